@@ -8,6 +8,7 @@ import { MAX_ANCHORED_COMMENTS } from './pages/thread/plan-parts.ts';
 import {
   accountPath,
   anchorOf,
+  attachmentPath,
   commitPath,
   milestonePath,
   repositoryPath,
@@ -39,7 +40,13 @@ export function createLinks(store: Browsing, hasPage: HasPage): Links {
         : milestonePath(name, found.number);
     },
     account: (login) => (store.hasAccount(login) ? accountPath(login) : undefined),
-    author: (name) => (store.hasAccount(name) ? name : store.loginOfName(name)),
+    author({ name, email }) {
+      // Service addresses that hide the real one have the login before the "@", sometimes behind a number.
+      const [, noted = ''] = /^(?:\d+\+)?([^@+]+)@users\.noreply\./.exec(email) ?? [];
+      const own = store.loginOfMail(email) ?? [noted, name].find((one) => store.hasAccount(one));
+      return own ?? store.loginOfName(name);
+    },
+    fullName: (login) => store.account(login)?.name ?? undefined,
     picture(login) {
       const url = store.pictureUrl(login);
       const kept =
@@ -79,6 +86,7 @@ export function createLinks(store: Browsing, hasPage: HasPage): Links {
         kept && {
           path: uploadPath(kept.url, store.origins(), hasPage),
           contentType: kept.contentType ?? BYTES,
+          page: attachmentPath(kept.url),
         }
       );
     },

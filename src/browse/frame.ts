@@ -60,8 +60,10 @@ export interface Links {
   milestone(repo: string, title: string): string | undefined;
   /** The page of a person or organization; undefined if it is unknown. */
   account(login: string): string | undefined;
-  /** The login of the author of a commit, whom git knows by name; undefined if it is unknown. */
-  author(name: string): string | undefined;
+  /** The login of the author of a commit, by the address or the name that git has; undefined if it is unknown. */
+  author(signature: { readonly name: string; readonly email: string }): string | undefined;
+  /** The name that an account shows; undefined if it shows none, or is unknown. */
+  fullName(login: string): string | undefined;
   /** The path of an account's picture; undefined if it was not kept. */
   picture(login: string): string | undefined;
   /** The url of a repository at its service; undefined if the store does not contain it. */
@@ -70,8 +72,16 @@ export interface Links {
   repository(repo: string): string | undefined;
   /** The page of a commit; undefined if the repository's git data was not kept. */
   commit(repo: string, sha: string): string | undefined;
-  /** The path of a kept upload by the url in texts; undefined if it was not kept. */
-  attachment(url: string): { readonly path: string; readonly contentType: string } | undefined;
+  /** A kept upload by the url in texts; undefined if it was not kept. */
+  attachment(url: string): LinkedAttachment | undefined;
+}
+
+interface LinkedAttachment {
+  /** The path of its bytes. */
+  readonly path: string;
+  readonly contentType: string;
+  /** The page that shows it; files of releases have none. */
+  readonly page?: string;
 }
 
 /** A fragment of a page. `html` of hono/html escapes interpolated strings. */

@@ -44,6 +44,8 @@ export interface PageView {
   readonly place?: Place;
   /** Its address at the original service; undefined if it has none. */
   readonly original?: string | undefined;
+  /** What it is of, if its row in the table of pages does not say it: `organization`. */
+  readonly kind?: string;
   /** The main content, with the only h1 of the page. */
   readonly main: Markup;
   /** The sidebar on wide screens, below the content on narrow ones: facets, facts, participants. */
@@ -55,6 +57,9 @@ export interface PageView {
   /** What the browser remembers for the next time. */
   readonly cookie?: string | undefined;
 }
+
+/** The header in which an answer for a site has the kind of its page. */
+export const KIND_HEADER = 'Satchel-Kind';
 
 export interface PageLink {
   readonly rel: string;

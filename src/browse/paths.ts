@@ -25,6 +25,11 @@ export function threadPath({ repo, number, kind }: ThreadPlace): string {
   return `${repositoryPath(repo)}/${SECTIONS[kind]}/${number}`;
 }
 
+/** The page of a release. */
+export function releasePath(repo: string, tag: string): string {
+  return `${repositoryPath(repo)}/releases/tag/${tag.split('/').map(encodeURIComponent).join('/')}`;
+}
+
 /** The page of a milestone, where its record's url has it. */
 export function milestonePath(repo: string, number: number): string {
   return `${repositoryPath(repo)}/milestones/${number}`;

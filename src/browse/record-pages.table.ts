@@ -7,14 +7,14 @@ export const RECORD_PAGES: readonly PageRow[] = [
     path: '/orgs/:organization/teams',
     inSites: 'kept',
     formats: ['json'],
-    load: async () => (await import('./pages/accounts/people.ts')).teams,
+    load: async () => (await import('./pages/accounts/teams.ts')).teams,
   },
   {
     name: 'team',
     path: '/orgs/:organization/teams/:team',
     inSites: 'kept',
     formats: ['json'],
-    load: async () => (await import('./pages/accounts/people.ts')).teams,
+    load: async () => (await import('./pages/accounts/teams.ts')).team,
   },
   {
     name: 'members',

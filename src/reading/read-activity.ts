@@ -1,6 +1,8 @@
 import type { Database } from '../store/database.ts';
 import { ACTIVITY_PARTS } from './activity/activity-parts.table.ts';
 
+export { MAX_NAMES } from './activity/activity-parts.table.ts';
+
 export type ActivityPart = keyof typeof ACTIVITY_PARTS;
 
 export type ActivityScope =

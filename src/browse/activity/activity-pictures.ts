@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { fillMonths } from '../../base/fill-months.ts';
 import type { CommitMonth } from '../../git/commit-month.ts';
-import type { ActivityPart, ActivityRow } from '../../reading/read-activity.ts';
+import { type ActivityPart, type ActivityRow, MAX_NAMES } from '../../reading/read-activity.ts';
 import { barChart } from '../charts/bar-chart.ts';
 import { emptyFigure } from '../charts/chart-figure.ts';
 import { lineChart } from '../charts/line-chart.ts';
@@ -15,9 +15,6 @@ export type ActivityRows = Readonly<Partial<Record<ActivityPart, readonly Activi
 
 /** Twenty years, because some archives contain wrong dates from long ago. */
 const MAX_MONTHS = 240;
-
-/** The names that a chart has at most: the queries have this limit. */
-const MAX_BARS = 15;
 
 /** The row of all months together. */
 const ALL = 'all';
@@ -53,13 +50,11 @@ export function activityPictures({ activity, commits = [], hrefOf }: ActivityPic
   );
   const bars = BAR_PICTURES.filter(has).map((picture) => {
     const { labels, numberAt } = tabulate(rowsOf(picture.part));
-    const isCut = labels.length >= MAX_BARS;
+    const isCut = labels.length >= MAX_NAMES;
+    const hasSums = isCut && picture.hasTotals && picture.series.length > 1;
     return barChart({
       ...picture,
-      summary:
-        isCut && picture.hasTotals && picture.series.length > 1
-          ? `${picture.summary} The totals are of these alone.`
-          : picture.summary,
+      summary: `${picture.summary}${isCut ? `: the top ${MAX_NAMES}` : ''}.${hasSums ? ' The totals are of these alone.' : ''}`,
       bars: labels.map((label) => {
         const countOf = (name: string) => numberAt(label, name) ?? 0;
         return {

@@ -85,6 +85,7 @@ export const COMMIT_PICTURES: readonly (Omit<LinePicture, 'part'> & {
   },
 ];
 
+/** Its summary has no full stop: what it leaves out may follow. */
 interface BarPicture extends Drawn {
   readonly labelName: string;
   /** Whether its bars can be added up: a thread has several labels. */
@@ -97,7 +98,7 @@ export const BAR_PICTURES: readonly BarPicture[] = [
     part: 'contributors',
     id: 'contributors',
     title: 'Contributors',
-    summary: 'Threads, comments and reviews by each person: the top fifteen.',
+    summary: 'Threads, comments and reviews by each person',
     labelName: 'Person',
     hasTotals: true,
     series: ['opened', 'comments', 'reviews'],
@@ -106,7 +107,7 @@ export const BAR_PICTURES: readonly BarPicture[] = [
     part: 'repositories',
     id: 'repositories',
     title: 'Repositories',
-    summary: 'Threads, comments and reviews in each repository: the top fifteen.',
+    summary: 'Threads, comments and reviews in each repository',
     labelName: 'Repository',
     hasTotals: true,
     series: ['contributions'],
@@ -115,7 +116,7 @@ export const BAR_PICTURES: readonly BarPicture[] = [
     part: 'labels',
     id: 'labels',
     title: 'Labels',
-    summary: 'Issues and pull requests with each label: the top fifteen.',
+    summary: 'Issues and pull requests with each label',
     labelName: 'Label',
     hasTotals: false,
     series: ['issues', 'pull requests'],

@@ -63,10 +63,13 @@ export function numberTable(title: string, { columns, rows }: NumberTable): Mark
 <tbody>${rows.map(tableRow)}</tbody></table></div>`;
 }
 
-/** Most rows are plain, and templates for their thousand cells would take most of the time of a page of charts. */
+/**
+ * Most rows are plain, and templates for their thousand cells would take most of the time of a page of charts. Browsers know where
+ * a cell ends: without end tags, rows take two thirds of their bytes.
+ */
 function tableRow([head = '', ...cells]: NumberTable['rows'][number]): Markup {
   const texts = cells.filter((cell) => typeof cell === 'string' || typeof cell === 'number');
   return texts.length === cells.length
-    ? html`<tr><th scope="row">${head}</th>${raw(texts.map((text) => `<td>${escapeText(String(text))}</td>`).join(''))}</tr>`
+    ? html`<tr><th scope="row">${head}${raw(texts.map((text) => `<td>${escapeText(String(text))}`).join(''))}`
     : html`<tr><th scope="row">${head}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
 }

@@ -32,8 +32,8 @@ main>.chart{max-width:46rem;margin:.6rem 0 1.2rem}
 .series-1{fill:var(--series-1)}.series-2{fill:var(--series-2)}.series-3{fill:var(--series-3)}.series-4{fill:var(--series-4)}
 .area-1,.area-2{stroke:none;opacity:.16}.area-1{fill:var(--series-1)}.area-2{fill:var(--series-2)}
 .sparkline{width:11rem;height:1.75rem;vertical-align:middle}
-@media (max-width:40rem){.tick-more{display:none}.tick{font-size:20px}.chart>svg{margin-top:.7rem}.tick-y{text-anchor:start;transform:translate(-38px,-8px)}.tabs{background:linear-gradient(to right,var(--paper) 40%,#0000) 0/2rem 100%,linear-gradient(to left,var(--paper) 40%,#0000) 100%/2rem 100%,linear-gradient(to right,color-mix(in srgb,var(--text) 22%,#0000),#0000) 0/.8rem 100%,linear-gradient(to left,color-mix(in srgb,var(--text) 22%,#0000),#0000) 100%/.8rem 100%;background-repeat:no-repeat;background-attachment:local,local,scroll,scroll}}
-@media print{.tabs{background:none}.chart{break-inside:avoid}.chart details:not([open]){display:none}}
+@media (max-width:40rem){.tick-more{display:none}.tick{font-size:20px}.chart>svg{margin-top:.7rem}.tick-y{text-anchor:start;transform:translate(-38px,-8px)}:is(.tick-x,.tick-end){transform:translateY(9px)}.chart>svg{margin-bottom:.4rem}}
+@media print{.chart{break-inside:avoid}.chart details:not([open]){display:none}}
 `;
 
 /** The colours of the series in dark mode. */

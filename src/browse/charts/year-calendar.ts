@@ -8,8 +8,8 @@ import { dateText } from '../show/times.ts';
 interface YearCalendar {
   readonly year: number;
   readonly counts: ReadonlyMap<string, number>;
-  /** What the picture shows, in one sentence. */
-  readonly summary: string;
+  /** What was done on a day. */
+  readonly pathOf: (date: string) => string;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -21,9 +21,10 @@ const LEVELS = 4;
 
 /**
  * A calendar of one year, a column for each week. The days of the year are the dashes of one path, so that the picture takes
- * few bytes; each day with a count is drawn over them, and says its number when it is pointed at.
+ * few bytes; each day with a count is drawn over them, says its number when it is pointed at, and leads to what was done on it.
+ * For keyboards and screen readers, texts next to it have to say the same.
  */
-export function yearCalendar({ year, counts, summary }: YearCalendar): Markup {
+export function yearCalendar({ year, counts, pathOf }: YearCalendar): Markup {
   const days = daysOf(year);
   const most = Math.max(1, ...counts.values());
   const rows = Array.from({ length: 7 }, (_, weekday) => {
@@ -37,11 +38,11 @@ export function yearCalendar({ year, counts, summary }: YearCalendar): Markup {
     const first = days.find(({ date }) => date.startsWith(`${year}-${String(month + 1).padStart(2, '0')}`));
     return html`<text${month % 3 === 0 ? '' : html` class="tick-more"`} x="${LEFT + (first?.week ?? 0) * PITCH}" y="10">${name}</text>`;
   });
-  return html`<svg class="year" viewBox="0 0 ${LEFT + 54 * PITCH} ${TOP + 7 * PITCH}" role="img" aria-label="${summary}">${months}<text class="tick-more" x="0" y="${rowOf(0) + 3}">Mon</text><text class="tick-more" x="0" y="${rowOf(4) + 3}">Fri</text><path class="days" d="${rows.join('')}"/>${levels.map((of, index) => (of.length === 0 ? '' : html`<g class="level-${index + 1}">${of.map((day) => drawDay(day, counts.get(day.date) ?? 0))}</g>`))}</svg>`;
+  return html`<svg class="year" viewBox="0 0 ${LEFT + 54 * PITCH} ${TOP + 7 * PITCH}" aria-hidden="true">${months}<text class="tick-more" x="0" y="${rowOf(0) + 3}">Mon</text><text class="tick-more" x="0" y="${rowOf(4) + 3}">Fri</text><path class="days" d="${rows.join('')}"/>${levels.map((of, index) => (of.length === 0 ? '' : html`<g class="level-${index + 1}">${of.map((day) => drawDay(day, counts.get(day.date) ?? 0, pathOf))}</g>`))}</svg>`;
 }
 
-function drawDay({ date, week, weekday }: Day, count: number): Markup {
-  return html`<path d="M${LEFT + week * PITCH} ${rowOf(weekday)}h${CELL}"><title>${dateText(date)}: ${countText(count)}</title></path>`;
+function drawDay({ date, week, weekday }: Day, count: number, pathOf: YearCalendar['pathOf']): Markup {
+  return html`<a href="${pathOf(date)}" tabindex="-1"><path d="M${LEFT + week * PITCH} ${rowOf(weekday)}h${CELL}"/><title>${dateText(date)}: ${countText(count)}</title></a>`;
 }
 
 interface Day {

@@ -120,13 +120,13 @@ export const CODE_STYLE = `
 .lines .bidi{border:1px solid var(--bad);color:var(--bad);border-radius:2px;font-size:.75em;padding:0 .2em}
 .blame td.by{width:1%;white-space:nowrap;padding:0 .7rem;font:.8rem/1.55 var(--sans);color:var(--muted);border-right:1px solid var(--line)}
 .blame .since{display:flex;justify-content:space-between;gap:1rem}
-.blame .name{display:inline-block;max-width:8rem;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom}
+.blame .who bdi{display:inline-block;max-width:8rem;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom}
 .blame .who[data-face]::before{width:1.1rem;height:1.1rem;font-size:.5rem;line-height:calc(1.1rem - 2px);margin:-.1rem .35rem -.1rem 0}
 .blame td.by a{color:var(--text);flex:1;max-width:14rem;overflow:hidden;text-overflow:ellipsis;text-decoration:none}
 .blame td.by .past{flex:none}
 .blame td.by a:hover{color:var(--accent)}
 .blame tr.first td{border-top:1px solid var(--line)}
-@media (max-width:40rem){.blame tr{display:grid;grid-template-columns:3rem minmax(max-content,1fr)}.blame td.by:empty{display:none}.blame td.by{grid-column:1/-1;width:auto;border-right:0;padding-block:.2rem;background:var(--sunken)}.blame .since{flex-wrap:wrap;gap:0 .8rem;position:sticky;left:.7rem;max-width:calc(100vw - 4rem)}.blame td.by a:not(.past){order:1;flex:1 0 100%;max-width:100%}.blame tr.first td:not(.by){border-top:0}.blame .c{padding-left:.6rem}}
+@media (max-width:40rem){.blame tr{display:grid;grid-template-columns:3rem minmax(max-content,1fr)}.blame td.by:empty{display:none}.blame td.by{grid-column:1/-1;width:auto;border-right:0;padding-block:.2rem;background:var(--sunken)}.blame .since{flex-wrap:wrap;gap:0 .8rem;position:sticky;left:.7rem;max-width:calc(100vw - 4rem)}.blame td.by a:not(.past,.who){order:1;flex:1 0 100%;max-width:100%}.blame tr.first td:not(.by){border-top:0}.blame .c{padding-left:.6rem}}
 .diff .n{min-width:2.4rem}
 .diff .n a,.diff .n span{display:block;padding:0 .45rem;color:var(--muted);text-decoration:none}
 .diff .s{width:1.2rem;min-width:1.2rem;text-align:center;user-select:none;color:var(--muted)}

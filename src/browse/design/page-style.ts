@@ -1,6 +1,6 @@
 /** SQL; alerts, notifications and events; pictures of attachments; the state of the store. */
 export const PAGE_STYLE = `
-@media screen{.scroll{background:linear-gradient(to right,var(--paper) 40%,#0000) 0/2rem 100%,linear-gradient(to left,var(--paper) 40%,#0000) 100%/2rem 100%,linear-gradient(to right,color-mix(in srgb,var(--text) 22%,#0000),#0000) 0/.8rem 100%,linear-gradient(to left,color-mix(in srgb,var(--text) 22%,#0000),#0000) 100%/.8rem 100%;background-repeat:no-repeat;background-attachment:local,local,scroll,scroll}.clip:not([open])>summary{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden}}
+@media screen{.scroll,.tabs{background:linear-gradient(to right,var(--paper) 40%,#0000) 0/2rem 100%,linear-gradient(to left,var(--paper) 40%,#0000) 100%/2rem 100%,linear-gradient(to right,color-mix(in srgb,var(--text) 22%,#0000),#0000) 0/.8rem 100%,linear-gradient(to left,color-mix(in srgb,var(--text) 22%,#0000),#0000) 100%/.8rem 100%;background-repeat:no-repeat;background-attachment:local,local,scroll,scroll}.clip:not([open])>summary{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden}}
 .clip>summary{white-space:pre-line;overflow-wrap:anywhere}
 .grid-table .long{min-width:11rem}@media (min-width:40rem){.grid-table .whole{white-space:nowrap}}
 .grid-table th>a{color:inherit;text-decoration:none}.grid-table th>a:hover{color:var(--accent);text-decoration:underline}

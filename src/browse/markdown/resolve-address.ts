@@ -47,27 +47,38 @@ export function resolveAddress(written: string, place: MarkdownPlace): ResolvedA
     : resolveUrl(meant, place);
 }
 
-/** The path of an image in the archive; undefined for other images. */
-export function resolveImage(written: string, place: MarkdownPlace): string | undefined {
+/** Media in the archive. */
+interface KeptMedia {
+  readonly path: string;
+  /** The page of an attachment. */
+  readonly page?: string | undefined;
+}
+
+/** An image in the archive; undefined for other images. */
+export function resolveImage(written: string, place: MarkdownPlace): KeptMedia | undefined {
   return resolveMedia(written, place, 'image/');
 }
 
 /** The path of a video in the archive; undefined for other videos. */
 export function resolveVideo(written: string, place: MarkdownPlace): string | undefined {
-  return resolveMedia(written, place, 'video/');
+  return resolveMedia(written, place, 'video/')?.path;
 }
 
-function resolveMedia(written: string, place: MarkdownPlace, kind: 'image/' | 'video/'): string | undefined {
+function resolveMedia(
+  written: string,
+  place: MarkdownPlace,
+  kind: 'image/' | 'video/',
+): KeptMedia | undefined {
   const address = written.trim();
   const kept = place.links.attachment(urlInComment(address, place) ?? address);
   if (kept !== undefined) {
-    return isOfKind(kept.contentType, kind) ? kept.path : undefined;
+    return isOfKind(kept.contentType, kind) ? kept : undefined;
   }
   if (place.file === undefined || SCHEME.test(address) || /^[\\/]{2}/.test(address) || address === '') {
     return undefined;
   }
   const path = resolveRelative(address, place, 'raw');
-  return isOfKind(shownTypeOf(splitOnce(path)[0]) ?? '', kind) ? path : undefined;
+  return isOfKind(shownTypeOf(splitOnce(path)[0]) ?? '', kind) ? { path } : undefined;
 }
 
 function isOfKind(contentType: string, kind: string): boolean {

@@ -24,6 +24,7 @@ export function sanitizeMarkup(html: string, place: MarkdownPlace, idPrefix: str
     return html.replaceAll('&quot;', '"').replaceAll('<br>', '<br />');
   }
   let [linkDepth, listDepth] = [0, 0];
+  const attachments = new Map<string, string>();
   /** Each block of a text goes in the direction of its own words; the items of a list go in that of the list. */
   const withDirection = (tagName: string, attribs: Attributes): Attributes =>
     isMixed &&
@@ -72,7 +73,13 @@ export function sanitizeMarkup(html: string, place: MarkdownPlace, idPrefix: str
         attribs: withDirection(tagName, withTabStop(tagName, prefixId(attribs, idPrefix))),
       }),
       a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, place, idPrefix) }),
-      img: (_, attribs) => imageTag(attribs, place, linkDepth > 0),
+      img: (_, attribs) => {
+        const { path, page } = resolveImage(attribs['src'] ?? '', place) ?? {};
+        if (path !== undefined && page !== undefined && linkDepth === 0) {
+          attachments.set(path, page);
+        }
+        return imageTag(path, attribs, { place, isInLink: linkDepth > 0 });
+      },
       video: (_, attribs) => videoTag(attribs, place, linkDepth > 0),
       input: (_, attribs) =>
         attribs['type'] === 'checkbox'
@@ -80,7 +87,18 @@ export function sanitizeMarkup(html: string, place: MarkdownPlace, idPrefix: str
           : { tagName: 'span', attribs: {} },
     },
   });
-  return wrapTables(clean);
+  return wrapTables(attachments.size === 0 ? clean : linkImages(clean, attachments));
+}
+
+/** Images that were uploaded lead to their pages, by the paths of both, unless they are in a link. */
+function linkImages(html: string, pages: ReadonlyMap<string, string>): string {
+  let isInLink = false;
+  return html.replace(/<a[\s>]|<\/a>|<img src="([^"]*)"[^>]*>/g, (tag, path: string | undefined) => {
+    isInLink = path === undefined ? tag !== '</a>' : isInLink;
+    const page = path === undefined || isInLink ? undefined : pages.get(path);
+    const name = tag.includes(' alt="" ') ? ' aria-label="Image"' : '';
+    return page === undefined ? tag : `<a href="${page.replaceAll('&', '&amp;')}"${name}>${tag}</a>`;
+  });
 }
 
 /** Tables scroll in boxes of their own, also by keyboard, whether they were written in Markdown or in HTML. */
@@ -184,14 +202,16 @@ function linkAttributes(
 }
 
 /** Images of the archive are shown; others become links, because nothing is loaded from outside. */
-function imageTag(attribs: Attributes, place: MarkdownPlace, isInLink: boolean): sanitizeHtml.Tag {
-  const { src = '', alt = '', title, width, height } = attribs;
-  const path = resolveImage(src, place);
+function imageTag(
+  path: string | undefined,
+  { src = '', alt = '', title, width, height }: Attributes,
+  where: { readonly place: MarkdownPlace; readonly isInLink: boolean },
+): sanitizeHtml.Tag {
   if (path !== undefined) {
     const size = { ...pixels('width', width), ...pixels('height', height) };
     return { tagName: 'img', attribs: { src: path, alt, loading: 'lazy', ...size } };
   }
-  return mediaLink(src, alt.trim() === '' ? (title ?? 'image') : alt, { place, isInLink });
+  return mediaLink(src, alt.trim() === '' ? (title ?? 'image') : alt, where);
 }
 
 /** Videos of the archive are played; others become links. */

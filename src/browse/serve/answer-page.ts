@@ -4,7 +4,7 @@ import { locationOf, pathOfSegments, segmentsOf } from '../addresses/location-of
 import type { Frame } from '../frame.ts';
 import { layOut } from '../layout/lay-out.ts';
 import type { MatchedPage, MatchPage } from '../match-page.ts';
-import { isRedirect, type PageRequest, type PageView } from '../page.ts';
+import { isRedirect, KIND_HEADER, type PageRequest, type PageView } from '../page.ts';
 import { hintNote, sentenceOf } from '../show/answer-or-mistake.ts';
 import { hasPermalink, quoteCode } from '../show/code/quote-code.ts';
 import type { Indexing, Sources } from '../sources.ts';
@@ -229,7 +229,11 @@ async function answerView(
   const cookie = view.cookie ?? (status === 200 ? firstVisitCookie(sources, http) : undefined);
   return new Response(page.toString(), {
     status,
-    headers: { ...HTML, ...(cookie === undefined ? {} : { 'Set-Cookie': cookie }) },
+    headers: {
+      ...HTML,
+      ...(cookie === undefined ? {} : { 'Set-Cookie': cookie }),
+      ...(sources.isSite && view.kind !== undefined ? { [KIND_HEADER]: view.kind } : {}),
+    },
   });
 }
 

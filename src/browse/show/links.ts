@@ -37,7 +37,7 @@ export function personFace(login: string | null | undefined, frame: Frame): Mark
 }
 
 /**
- * A name with a face: the picture of the archive if it was kept, otherwise the initials in a colour of the login. With `page`, it is
+ * A name with a face: the picture of the archive if it was kept, otherwise the initials of the account's name, or of the login, in a colour of the login. With `page`, it is
  * a link, or says why there is no page.
  */
 export function nameWithFace(
@@ -47,7 +47,8 @@ export function nameWithFace(
   page?: { readonly path: string | undefined },
 ): Markup {
   const picture = links.picture(login);
-  const face = picture === undefined ? faceOf(login) : html`class="who${botClass(login)}"`;
+  const face =
+    picture === undefined ? faceOf(login, links.fullName(login)) : html`class="who${botClass(login)}"`;
   const text = html`${picture === undefined ? '' : html`<img class="face" src="${picture}" alt="" width="24" height="24" loading="lazy">`}${name}`;
   const reason = page === undefined ? '' : html` title="${UNKNOWN}"`;
   return page?.path === undefined
@@ -61,13 +62,13 @@ const FACE_COLOURS = 8;
 const WORD = /[\p{L}\p{N}]{1,200}/gu;
 
 /** The attributes of a drawn face. The style sheet draws it, so that it takes few bytes and is not part of the text. */
-export function faceOf(name: string): Markup {
+export function faceOf(login: string, name = login): Markup {
   const words = name.replace(/\[bot\]$/, '').match(WORD) ?? ['?'];
   const initials =
     words.length > 1 ? words.slice(0, 2).map((word) => firstLetter(word)) : [firstLetter(words[0] ?? '?')];
   const colour =
-    [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521, 7) % FACE_COLOURS;
-  return html`class="who f${colour}${botClass(name)}" data-face="${initials.join('')}"`;
+    [...login].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521, 7) % FACE_COLOURS;
+  return html`class="who f${colour}${botClass(login)}" data-face="${initials.join('')}"`;
 }
 
 function botClass(name: string): string {

@@ -1,4 +1,5 @@
 import { nextTurn } from '../../base/clock.ts';
+import { capitalized } from '../../base/text-ends.ts';
 import { copyInto, type NotedFolder } from '../../dump/dump-place.ts';
 import { OMITTED } from '../../store/public-report.ts';
 import { allAssets, readSiteSearch, readSiteTitles } from '../assets/assets.ts';
@@ -6,6 +7,7 @@ import { hideInPatches } from '../code/hide-addresses.ts';
 import type { BrowseApp } from '../create-browse-app.ts';
 import { OMITTED_PATH } from '../layout/lay-out.ts';
 import type { MatchedPage } from '../match-page.ts';
+import { KIND_HEADER } from '../page.ts';
 import type { SiteReport } from '../site-report.ts';
 import { unescapeMarkup } from '../unescape-markup.ts';
 import { noteOf, type PageNote } from './page-note.ts';
@@ -16,7 +18,7 @@ import type { ScopeOptions } from './site-scope.ts';
 import type { SiteTally } from './site-tally.ts';
 import { ORIGIN, type SiteTarget, SiteTargets } from './site-targets.ts';
 import { TextIndex } from './text-index.ts';
-import { kindOfPage, TitleIndex } from './title-index.ts';
+import { TitleIndex } from './title-index.ts';
 
 const MAX_HOPS = 5;
 const ASSETS = '-/assets';
@@ -110,7 +112,7 @@ export class SiteWriter {
         this.#note.isFailed = true;
         this.#failed += 1;
       }
-      await this.#writePage(url, await response.text());
+      await this.#writePage(url, response);
       this.#targets.queue.noteWritten(address);
     }
   }
@@ -151,13 +153,14 @@ export class SiteWriter {
     this.#redirects.set(from.pathname + from.search, target);
   }
 
-  async #writePage(url: URL, html: string): Promise<void> {
+  async #writePage(url: URL, response: Response): Promise<void> {
+    const html = await response.text();
     await nextTurn(); // Whatever else the program does, and its signals, would wait for all pages.
     const file = this.#targets.placeOf(pagePath(url.pathname, url.search));
     await this.#keepUploads(html);
     this.#note.title = titleOf(html);
     const matched = this.#targets.scope.match(url.pathname);
-    this.#note.kind = kindOfPage(html, matched?.row.name);
+    this.#note.kind = capitalized(response.headers.get(KIND_HEADER) ?? matched?.row.name ?? '');
     this.#titles.add(this.#note, file, matched);
     await (isSearched(matched) ? this.#keepText(html, file, matched) : undefined);
     await this.#add(file, rewritePage(html, this.#linksFrom(file, url)), matched?.row.name ?? COMMON);
@@ -191,7 +194,7 @@ export class SiteWriter {
     for (const address of this.#targets.queue.linkingTo(this.#targets.missing)) {
       this.#options.signal?.throwIfAborted();
       const response = await this.#app.request(address);
-      await this.#writePage(new URL(address, ORIGIN), await response.text());
+      await this.#writePage(new URL(address, ORIGIN), response);
     }
   }
 

@@ -10,11 +10,9 @@ type Title = readonly [title: string, file: string, kind: string, login?: string
 type Threads = readonly [repo: string, kind: string, ...(number | string)[]];
 
 const ACCOUNT = 'account';
-const ORGANIZATION = 'Organization';
-const REPOSITORY = 'Repository';
 
 /** The order of the kinds of which all others are parts. */
-const FIRST: readonly string[] = [REPOSITORY, ORGANIZATION, 'Person'];
+const FIRST: readonly string[] = ['Repository', 'Organization', 'Person'];
 
 /** The folders of threads, whose files follow from their numbers. */
 const FOLDERS: Readonly<Record<string, string>> = {
@@ -22,15 +20,6 @@ const FOLDERS: Readonly<Record<string, string>> = {
   'Pull request': 'pull',
   Discussion: 'discussions',
 };
-
-/** What the title of a page is of, in words; `row` is the name of its row in the tables of pages. */
-export function kindOfPage(html: string, row = ''): string {
-  if (row !== ACCOUNT) {
-    return capitalized(row);
-  }
-  const head = html.slice(html.indexOf('<h1'), html.indexOf('</h1>'));
-  return head.includes('<span class="tag">organization</span>') ? ORGANIZATION : 'Person';
-}
 
 /** The titles that the search box of a site completes. */
 export class TitleIndex {
@@ -53,7 +42,7 @@ export class TitleIndex {
     matched: MatchedPage | undefined,
   ): void {
     if (matched?.row.inSites === 'indexed' && title !== null && file.endsWith('/index.html')) {
-      const words = kind ?? kindOfPage('', matched.row.name);
+      const words = kind ?? capitalized(matched.row.name);
       const login = matched.row.name === ACCOUNT ? matched.params['owner'] : title;
       const row = [title, relativePath(this.#path, file), words] as const;
       this.#titles.set(file, login === title || login === undefined ? row : [...row, login]);

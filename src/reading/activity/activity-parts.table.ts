@@ -6,6 +6,9 @@
  * provide the order.
  */
 
+/** How many people, repositories and labels are counted: those with most. */
+export const MAX_NAMES = 15;
+
 /** The tables of threads, comments and reviews, with their time expressions. */
 const WRITTEN = [
   ['issues', 'created_at'],
@@ -82,7 +85,7 @@ WITH waits AS (
   FROM pull_requests WHERE ${where} AND merged_at IS NOT NULL AND created_at IS NOT NULL
 )${SHARES_OF_WAITS}`,
 
-  /** The 15 most active people: what they opened, commented on and reviewed. */
+  /** The most active people: what they opened, commented on and reviewed. */
   contributors: (where: string) => `
 WITH done AS (
   SELECT author, 'opened' AS series, count(*) AS number FROM issues WHERE ${where} GROUP BY author
@@ -93,12 +96,12 @@ WITH done AS (
 ), counted AS MATERIALIZED (
   SELECT author, series, sum(number) AS value FROM done WHERE author IS NOT NULL GROUP BY author, series
 ), best AS (
-  SELECT author, sum(value) AS total FROM counted GROUP BY author ORDER BY total DESC, author LIMIT 15
+  SELECT author, sum(value) AS total FROM counted GROUP BY author ORDER BY total DESC, author LIMIT ${MAX_NAMES}
 )
 SELECT author AS label, series, value FROM best JOIN counted USING (author)
 ORDER BY total DESC, author, series`,
 
-  /** The 15 most used labels. */
+  /** The most used labels. */
   labels: (where: string) => `
 WITH labelled AS (
   SELECT name AS label, 'issues' AS series FROM issue_labels
@@ -109,19 +112,19 @@ WITH labelled AS (
 ), counted AS MATERIALIZED (
   SELECT label, series, count(*) AS value FROM labelled WHERE label IS NOT NULL GROUP BY label, series
 ), best AS (
-  SELECT label, sum(value) AS total FROM counted GROUP BY label ORDER BY total DESC, label LIMIT 15
+  SELECT label, sum(value) AS total FROM counted GROUP BY label ORDER BY total DESC, label LIMIT ${MAX_NAMES}
 )
 SELECT label, series, value FROM best JOIN counted USING (label)
 ORDER BY total DESC, label, series`,
 
-  /** The 15 most active repositories. */
+  /** The most active repositories. */
   repositories: (where: string) => `
 SELECT repo AS label, 'contributions' AS series, sum(number) AS value FROM (${WRITTEN.map(
     ([table]) => `
   SELECT repo, count(*) AS number FROM ${table} WHERE ${where} GROUP BY repo`,
   ).join(' UNION ALL')}
 )
-WHERE repo IS NOT NULL GROUP BY repo ORDER BY value DESC, repo LIMIT 15`,
+WHERE repo IS NOT NULL GROUP BY repo ORDER BY value DESC, repo LIMIT ${MAX_NAMES}`,
 
   /** Activity by month. */
   months: (where: string) => `

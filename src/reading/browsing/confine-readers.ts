@@ -88,6 +88,7 @@ function confinedRepositories(
     labels: ofOwn(all.labels),
     milestones: ofOwn(all.milestones),
     inMilestone: ofOwn(all.inMilestone),
+    pullsByBranch: ofOwn(all.pullsByBranch),
     branchRules: ofOwn(all.branchRules),
     commitComments: ofOwn(all.commitComments),
     otherRecords: (kind: string, repo: string | null) =>
@@ -141,12 +142,14 @@ function confinedThreads(all: SharedReaders, { isOwn, isOwnUrl, ofOwn }: Guard) 
 }
 
 function confinedAccounts(all: SharedReaders, { isKnown, isOwner, ofOwn }: Guard) {
+  const ofKnown = (find: (text: string) => string | undefined) => (text: string) => {
+    const login = find(text);
+    return login !== undefined && isKnown(login) ? login : undefined;
+  };
   return {
     hasAccount: (login: string) => isKnown(login) && all.hasAccount(login),
-    loginOfName(name: string) {
-      const login = all.loginOfName(name);
-      return login !== undefined && isKnown(login) ? login : undefined;
-    },
+    loginOfName: ofKnown(all.loginOfName),
+    loginOfMail: ofKnown(all.loginOfMail),
     account: (login: string) => (isKnown(login) ? all.account(login) : undefined),
     pictureUrl: (login: string) => (isKnown(login) ? all.pictureUrl(login) : undefined),
     roles: ofOwn(all.roles),

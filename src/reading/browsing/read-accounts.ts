@@ -117,6 +117,18 @@ export function listLoginsByName(db: Database): ReadonlyMap<string, string> {
   return new Map(rows.map(([name, login]) => [name.toLowerCase(), login]));
 }
 
+/** The logins of people by mail address, in lower case. */
+export function listLoginsByMail(db: Database): ReadonlyMap<string, string> {
+  const rows = db
+    .prepare<[], readonly [address: string, login: string]>(
+      `SELECT lower(e.address), min(u.login) FROM user_emails AS e JOIN users AS u ON u.id = e.user_id
+       WHERE u.login IS NOT NULL AND e.address <> '' GROUP BY lower(e.address) HAVING count(DISTINCT u.login) = 1`,
+    )
+    .raw()
+    .all();
+  return new Map(rows);
+}
+
 /** The members of an organization by role, then login. */
 export function listMembers(db: Database, organization: string): readonly Member[] {
   return db

@@ -55,24 +55,36 @@ export function listMilestones(db: Database, repo: string): readonly Milestone[]
     .all(repo);
 }
 
-/** What is open in a milestone, or closed: the most recent of each first. */
-export function listInMilestone(
-  db: Database,
-  url: string,
-  { isOpen, limit }: { readonly isOpen: boolean; readonly limit: number },
-): readonly ListedThread[] {
+export interface InMilestone {
+  readonly isOpen: boolean;
+  readonly limit: number;
+}
+
+/** Lists what is open in a milestone of a repository, or closed: the most recent first. */
+export function createMilestoneReader(db: Database) {
   const inTable = (kind: Thread['kind']) =>
-    `SELECT '${kind}' AS kind, id, number, closed_at FROM ${kind}s WHERE milestone_url = @url AND state ${isOpen ? OPEN : CLOSED}`;
+    `SELECT '${kind}' AS kind, id, number, closed_at FROM ${kind}s WHERE milestone_url = @url AND (state = 'open') = @isOpen`;
   const readers = {
     issue: createListedReader(db, 'issue', { hasBodies: false }),
     pull_request: createListedReader(db, 'pull_request', { hasBodies: false }),
   };
-  return db
-    .prepare<Record<string, unknown>, { readonly kind: Thread['kind']; readonly id: number }>(
-      `SELECT kind, id FROM (${inTable('issue')} UNION ALL ${inTable('pull_request')}) ORDER BY closed_at DESC, number DESC LIMIT @limit`,
+  const find = db.prepare<Record<string, unknown>, { readonly kind: Thread['kind']; readonly id: number }>(
+    `SELECT kind, id FROM (${inTable('issue')} UNION ALL ${inTable('pull_request')}) ORDER BY closed_at DESC, number DESC LIMIT @limit`,
+  );
+  return (_repo: string, url: string, { isOpen, limit }: InMilestone): readonly ListedThread[] =>
+    find.all({ url, isOpen: Number(isOpen), limit }).flatMap(({ kind, id }) => readers[kind](id) ?? []);
+}
+
+/** The newest pull request from each branch of a repository itself, and not of a fork. */
+export function listPullsByBranch(db: Database, repo: string): ReadonlyMap<string, number> {
+  const rows = db
+    .prepare<[string], readonly [branch: string, number: number]>(
+      `SELECT head_ref, max(number) FROM pull_requests
+       WHERE repo = ? AND head_ref IS NOT NULL AND number IS NOT NULL AND head_repository_url IS repository_url GROUP BY head_ref`,
     )
-    .all({ url, limit })
-    .flatMap(({ kind, id }) => readers[kind](id) ?? []);
+    .raw()
+    .all(repo);
+  return new Map(rows);
 }
 
 /** How many threads have a label, by its address or, as other programs write it, by its name. */

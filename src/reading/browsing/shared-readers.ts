@@ -27,6 +27,7 @@ import type { SlowQueries } from './query-pool/slow-queries.table.ts';
 import {
   createAccountTest,
   findAccount,
+  listLoginsByMail,
   listLoginsByName,
   listMembers,
   listMemberships,
@@ -36,12 +37,13 @@ import {
 import { findVanished, listEdits, listVanished, listVanishedBelow } from './read-changes.ts';
 import { findClone } from './read-clones.ts';
 import {
+  createMilestoneReader,
   listBranchRules,
   listCommitComments,
-  listInMilestone,
   listLabels,
   listMilestones,
   listOtherRecords,
+  listPullsByBranch,
 } from './read-collections.ts';
 import { readIntegrity, readKeptState } from './read-integrity.ts';
 import { createRoleReader } from './read-roles.ts';
@@ -156,9 +158,8 @@ function repositoryReaders(open: Open) {
     kindOf: (repo: string, number: number, expected: NumberedKind) => glance(repo, number, expected)?.kind,
     labels: (repo: string) => memory.get(`labels ${repo}`, () => listLabels(db, repo)),
     milestones: (repo: string) => memory.get(`milestones ${repo}`, () => listMilestones(db, repo)),
-    /** What is in a milestone of a repository. */
-    inMilestone: (_repo: string, url: string, page: Parameters<typeof listInMilestone>[2]) =>
-      listInMilestone(db, url, page),
+    inMilestone: createMilestoneReader(db),
+    pullsByBranch: (repo: string) => listPullsByBranch(db, repo),
     branchRules: (repo: string) => memory.get(`rules ${repo}`, () => listBranchRules(db, repo)),
     commitComments: (repo: string, sha: string) => listCommitComments(db, repo, sha),
     otherRecords: (kind: string, repo: string | null) => listOtherRecords(db, kind, repo),
@@ -230,6 +231,7 @@ function accountReaders({ db, memory }: Open) {
     /** The login of who shows this name, as authors of commits do; undefined if none or several do. */
     loginOfName: (name: string) =>
       memory.get('logins by name', () => listLoginsByName(db)).get(name.toLowerCase()),
+    loginOfMail: (mail: string) => memory.get('mails', () => listLoginsByMail(db)).get(mail.toLowerCase()),
     /** The url of an account's picture if its file was kept. */
     pictureUrl: (login: string) => memory.get('pictures', () => listPictures(db)).get(login),
     /** The roles of people in a repository; those without one are left out. */

@@ -6,7 +6,7 @@ import { yearCalendar } from '../../../src/browse/charts/year-calendar.ts';
 const MAX_BYTES = 3_000;
 
 const drawn = (year: number, counts: readonly (readonly [string, number])[]) =>
-  String(yearCalendar({ year, counts: new Map(counts), summary: 'A year' }));
+  String(yearCalendar({ year, counts: new Map(counts), pathOf: (date) => `/-/people/mira?when=${date}` }));
 
 const dashes = (svg: string, level: number) =>
   [
@@ -41,6 +41,12 @@ describe('yearCalendar()', () => {
 
   it('says the number of a day where a person points', () => {
     expect(drawn(2024, [['2024-05-01', 1_200]])).toContain('<title>1 May 2024: 1,200</title>');
+  });
+
+  it('leads to what was done on a day', () => {
+    expect(drawn(2024, [['2024-05-01', 1]])).toContain(
+      '<a href="/-/people/mira?when=2024-05-01" tabindex="-1"><path',
+    );
   });
 
   it('is small', () => {

@@ -31,6 +31,27 @@ describe('a list of commits', () => {
     );
   });
 
+  it.each([
+    ['the address of an account', 'one@example.org'],
+    ['the address that the service gives an account', '7+fhollowbeck@users.noreply.example.org'],
+  ])('has authors linked by %s, whose name several have', async (_, address) => {
+    const own = await openApp();
+    replaceRepository(own.store, NAME, [{ 'one.txt': '1\n' }], { address });
+    const db = new SqliteDatabase(own.store);
+    const { author } = JSON.parse(await own.page(`${REPO}/commits.json`)).commits[0];
+    db.prepare('UPDATE users SET name = ?').run(author);
+    db.prepare(
+      `INSERT INTO user_emails (user_id, position, address, shape_id)
+       SELECT id, 100, 'One@Example.org', shape_id FROM users WHERE login = 'fhollowbeck'`,
+    ).run();
+    db.close();
+    for (const list of ['commits', 'branches', 'blame/main/one.txt']) {
+      expect(await own.page(`${REPO}/${list}`)).toMatch(
+        new RegExp(`<a class="who[^>]+ href="/fhollowbeck"><bdi>${author}</bdi></a>`),
+      );
+    }
+  });
+
   it('can be narrowed to an author and days', async () => {
     const { commits } = await json(`${REPO}/commits.json`);
     const [{ author, committedAt: at }] = commits;

@@ -21,6 +21,7 @@ const links: Links = {
       ? { kind: 'issue', title: 'A "leak"', state: 'closed', path: `/${repo}/issues/${number}` }
       : undefined,
   author: () => undefined,
+  fullName: () => undefined,
   picture: () => undefined,
   home: (repo) => `${SERVICE}/${repo}`,
   milestone: () => undefined,
@@ -29,7 +30,11 @@ const links: Links = {
   repository: (repo) => (repo.startsWith('acme/') ? `/${repo}` : undefined),
   attachment: (url) =>
     url.startsWith(KEPT) || url.startsWith('tarball://root/')
-      ? { path: '/-/upload/1', contentType: url.endsWith('.svg') ? 'image/svg+xml' : 'image/png' }
+      ? {
+          path: '/-/upload/1',
+          contentType: url.endsWith('.svg') ? 'image/svg+xml' : 'image/png',
+          page: '/-/attachments/1?a&b',
+        }
       : undefined,
 };
 const COMMENT: MarkdownPlace = { repo: 'acme/app', links, state: 'one' };
@@ -107,7 +112,15 @@ describe('render() of GitHub-flavoured Markdown', () => {
       'https://else.example/x',
       '<a class="bare-address" href="https://else.example/x" rel="noreferrer noopener nofollow">',
     ],
-    [`![shot](${KEPT})`, '<img src="/-/upload/1" alt="shot" loading="lazy" />'],
+    [
+      `![shot](${KEPT})`,
+      '<a href="/-/attachments/1?a&amp;b"><img src="/-/upload/1" alt="shot" loading="lazy" /></a>',
+    ],
+    [`![](${KEPT})`, '<a href="/-/attachments/1?a&amp;b" aria-label="Image"><img'],
+    [
+      `[![shot](${KEPT})](https://else.example/x)`,
+      'nofollow"><img src="/-/upload/1" alt="shot" loading="lazy" /></a>',
+    ],
     [`<img src="${KEPT}" width="300" alt="shot">`, 'width="300"'],
     [`![vector](${KEPT}.svg)`, '<img src="/-/upload/1" alt="vector" loading="lazy" />'],
     ['![far](https://else.example/x.png)', '<a class="remote-image" href="https://else.example/x.png"'],

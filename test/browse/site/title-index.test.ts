@@ -3,21 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { readSiteTitles } from '../../../src/browse/assets/assets.ts';
 import { createPageMatcher } from '../../../src/browse/match-page.ts';
 import { PAGES } from '../../../src/browse/pages.table.ts';
-import { kindOfPage, TitleIndex } from '../../../src/browse/site/title-index.ts';
+import { TitleIndex } from '../../../src/browse/site/title-index.ts';
 
 const match = createPageMatcher(PAGES);
 
 describe('TitleIndex', () => {
   it('has repositories first, then organizations, people, and what is in repositories', () => {
     const index = new TitleIndex('-/titles.js');
-    const add = (path: string, title: string, html = '') => {
-      const matched = match(path);
-      const kind = kindOfPage(html, matched?.row.name);
-      index.add({ title, kind }, `${path.slice(1)}/index.html`, matched);
+    const add = (path: string, title: string, kind?: string) => {
+      index.add({ title, ...(kind && { kind }) }, `${path.slice(1)}/index.html`, match(path));
     };
     add('/acme/app/pull/2', 'Mend it · acme/app#2');
-    add('/mira', 'Mira Pérelac', '<h1>Mira</h1>');
-    add('/acme', 'Acme', '<h1>Acme <span class="tag">organization</span></h1>');
+    add('/mira', 'Mira Pérelac', 'Person');
+    add('/acme', 'Acme', 'Organization');
     add('/acme/app', 'acme/app');
     add('/acme/app/labels', 'Labels of acme/app');
     add('/acme/app/issues/3', 'Trim · it · acme/app#3');

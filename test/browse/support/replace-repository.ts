@@ -13,6 +13,8 @@ interface ReplaceOptions {
   readonly links?: Readonly<Record<string, string>>;
   /** The message of a tag `v1` of the last commit. */
   readonly tag?: string;
+  /** The mail address of the author. */
+  readonly address?: string;
 }
 
 /** Replaces the kept git data of a repository, or of its wiki, by one commit on `main` for each set of files; returns their ids. */
@@ -20,7 +22,7 @@ export function replaceRepository(
   store: string,
   repo: string,
   commits: readonly ChangedFiles[],
-  { isWiki = false, links = {}, tag }: ReplaceOptions = {},
+  { isWiki = false, links = {}, tag, address = 'ada@example.org' }: ReplaceOptions = {},
 ): readonly string[] {
   const browsing = openBrowsing(store);
   const folder = browsing.gitPlace(repo, isWiki)?.folder ?? '';
@@ -42,7 +44,7 @@ export function replaceRepository(
       symlinkSync(target, join(work, path));
     }
     git(work, 'add', '--all');
-    git(work, 'commit', '-q', '--allow-empty', '-m', 'Change files');
+    git(work, 'commit', '-q', '--allow-empty', `--author=Ada <${address}>`, '-m', 'Change files');
     return git(work, 'rev-parse', 'HEAD');
   });
   if (tag !== undefined) {

@@ -55,6 +55,8 @@ const CALLS = {
   latest: (from) => from.latest({ repos: undefined, limit: 500 }),
   members: (from, { owner }) => from.members(owner),
   memberships: (from, { login }) => from.memberships(login),
+  inMilestone: (from, { repo }) =>
+    from.inMilestone(repo, urlOf('milestone', repo, 0), { isOpen: true, limit: 20 }),
   milestones: (from, { repo }) => from.milestones(repo),
   nearestNumbers: (from, { repo }) => from.nearestNumbers(repo, 15),
   release: (from, { repo }) => from.release({ repo, tag: `release tag_name 1 in ${repo}` }),
@@ -110,6 +112,8 @@ const OTHERS: readonly (keyof OpenBrowsing)[] = [
   'vanishedOf',
   'pictureUrl',
   'loginOfName',
+  'loginOfMail',
+  'pullsByBranch',
   'captureOrigin',
   'integrity',
   'snapshots',

@@ -45,7 +45,8 @@ function latestOf(author: string) {
 
 /** The page of a person or organization: profile, repositories, and their latest work. */
 export const account = definePage<AccountFacts>({
-  async read({ store }, request) {
+  async read(sources, request) {
+    const { store } = sources;
     const { params, query, signal } = request;
     const asked = params['owner'] ?? '';
     const found = store.account(asked);
@@ -77,7 +78,7 @@ export const account = definePage<AccountFacts>({
       latest: isPerson
         ? store.remember(`latest of ${login}`, () => store.writings(latestOf(login)).writings)
         : store.latest({ repos: names, limit: MAX_LATEST }),
-      glance: isPerson ? await readYear(store, login, { asked: query.get('year'), signal }) : null,
+      glance: isPerson ? await readYear(sources, login, { asked: query.get('year'), signal }) : null,
     };
   },
   show(facts, frame) {
@@ -85,6 +86,7 @@ export const account = definePage<AccountFacts>({
     const isLong = allCount > MAX_PLAIN_REPOSITORIES;
     return {
       title: known?.name ?? login,
+      kind: known?.kind === 'organization' ? 'organization' : 'person',
       place: { owner: login },
       original: known?.url ?? undefined,
       links: pagerLinks({ before: facts.prevPath, after: facts.nextPath }),

@@ -116,9 +116,9 @@ export const members = definePage<MembersFacts>({
     const neighbours = { before: prevPath, after: nextPath };
     return {
       title: `Members of ${organization}`,
-      place: { owner: organization },
+      place: { owner: organization, list: { title: 'Members', path: membersPath(organization) } },
       links: pagerLinks(neighbours),
-      main: html`<h1>Members <span class="count">${countText(count)}</span></h1>${count === 0 ? emptyNote('The archive contains no members of this organization.') : html`<ul class="cards">${shown.map((one) => memberCard(one, organization, frame))}</ul>`}${pager(neighbours, ['Previous', 'Next'])}`,
+      main: html`<h1>Members of ${organization} <span class="count">${countText(count)}</span></h1>${count === 0 ? emptyNote('The archive contains no members of this organization.') : html`<ul class="cards">${shown.map((one) => memberCard(one, organization, frame))}</ul>`}${pager(neighbours, ['Previous', 'Next'])}`,
     };
   },
 });

@@ -6,6 +6,7 @@ import type { Markup } from '../../frame.ts';
 import { accountPath, withQuery, writingsPath } from '../../paths.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { dateText, monthText } from '../../show/times.ts';
+import type { Sources } from '../../sources.ts';
 
 type Days = Awaited<ReturnType<Browsing['days']>>;
 
@@ -15,11 +16,12 @@ export interface YearGlance {
   /** All years in which the person wrote, newest first. */
   readonly years: readonly string[];
   readonly days: Days;
+  readonly isSite: boolean;
 }
 
 /** Reads the year that is asked for, by default the last one; null if the person wrote nothing. */
 export async function readYear(
-  store: Browsing,
+  { store, isSite }: Pick<Sources, 'store' | 'isSite'>,
   login: string,
   { asked, signal }: { readonly asked: string | null; readonly signal: AbortSignal },
 ): Promise<YearGlance | null> {
@@ -30,20 +32,21 @@ export async function readYear(
     return null;
   }
   const year = years.find((one) => one === asked) ?? last;
-  return { year, years, days: all.filter(({ day }) => day.startsWith(year)) };
+  return { year, years, days: all.filter(({ day }) => day.startsWith(year)), isSite };
 }
 
 /** The year as a calendar, its months as links to what was written in them, and the number of each day. */
-export function showYear({ year, years, days }: YearGlance, login: string): Markup {
+export function showYear({ year, years, days, isSite }: YearGlance, login: string): Markup {
   const total = days.reduce((sum, { count }) => sum + count, 0);
-  const summary = `${login} wrote ${countText(total)} times on ${countOf(days.length, 'day')} of ${year}`;
+  // Sites have a page for each month only.
+  const pathOf = (day: string) => writingsPath(login, undefined, isSite ? day.slice(0, 7) : day);
   const rows = days.map(({ day, count }) => [
-    html`<a href="${writingsPath(login, undefined, day)}">${dateText(day)}</a>`,
+    html`<a href="${pathOf(day)}">${dateText(day)}</a>`,
     countText(count),
   ]);
   return html`<section><h2>${year} at a glance</h2>
 <p class="muted">${countText(total)} issues, pull requests, comments, reviews and releases on ${countOf(days.length, 'day')}.</p>
-${yearCalendar({ year: Number(year), counts: new Map(days.map(({ day, count }) => [day, count])), summary })}
+${yearCalendar({ year: Number(year), counts: new Map(days.map(({ day, count }) => [day, count])), pathOf })}
 <ul class="plain values" aria-label="Months of ${year}">${monthsOf(days).map(({ month, count }) => html`<li><a href="${writingsPath(login, undefined, month)}">${nameOfMonth(month)}</a> <span class="count">${countText(count)}</span></li>`)}</ul>
 ${years.length < 2 ? '' : html`<ul class="chips" aria-label="Years" data-control>${years.map((one) => html`<li><a href="${withQuery(accountPath(login), { year: one })}"${one === year ? html` aria-current="true"` : ''}>${one}</a></li>`)}</ul>`}
 <div class="chart"><details><summary>Numbers</summary>${numberTable(`What ${login} wrote in ${year}`, { columns: ['Day', 'Written'], rows })}</details></div></section>`;

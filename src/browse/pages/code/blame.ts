@@ -5,9 +5,8 @@ import { definePage } from '../../page.ts';
 import { codePath, commitPath, withQuery } from '../../paths.ts';
 import { codeBar } from '../../show/code/code-bar.ts';
 import { colouredLines, encodingOf, MAX_LINES } from '../../show/code/code-text.ts';
-import { shortId, subjectOf } from '../../show/code/commit-line.ts';
+import { authorOf, shortId, subjectOf } from '../../show/code/commit-line.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { faceOf } from '../../show/links.ts';
 import { timeAgo } from '../../show/times.ts';
 import { findEntry, openPlace, originalOf, readCommits, type ShownCommit } from './code-place.ts';
 import { type BlobFacts, linesOf, readBlob } from './read-blob.ts';
@@ -31,7 +30,7 @@ const NOTES: Readonly<Record<NonNullable<BlameFacts['cut']>, string>> = {
 export const blame = definePage<BlameFacts>({
   async read(sources, request) {
     const { git, place } = await openPlace(sources, request);
-    const facts = await readBlob(git, place, await findEntry(git, place));
+    const facts = await readBlob(git, place, await findEntry(git, place), { links: sources.links });
     if (facts.text === null) {
       return { redirectTo: codePath('blob', place) };
     }
@@ -40,7 +39,7 @@ export const blame = definePage<BlameFacts>({
     }
     const { groups, cut } = await git.blame(place);
     const ids = [...new Set(groups.map(({ commit }) => commit))];
-    return { ...facts, groups, cut, commits: await readCommits(git, ids) };
+    return { ...facts, groups, cut, commits: await readCommits(git, ids, sources.links) };
   },
   show(facts, frame) {
     const { place, cut } = facts;
@@ -87,5 +86,5 @@ function groupHead(
   const past = html`<a class="past" href="${withQuery(codePath('lines', place), { line })}" title="What changed here before" aria-label="History of line ${line}">⟲</a>`;
   return known === undefined
     ? html`<code>${shortId(commit)}</code>`
-    : html`<span class="since"><span ${faceOf(known.author)} title="${known.author}"><bdi class="name">${known.author}</bdi></span><a href="${commitPath(repo, commit)}" title="${subjectOf(known)}">${subjectOf(known)}</a>${timeAgo(known.authoredAt, frame.nowMs)} ${past}</span>`;
+    : html`<span class="since">${authorOf(known, frame)}<a href="${commitPath(repo, commit)}" title="${subjectOf(known)}">${subjectOf(known)}</a>${timeAgo(known.authoredAt, frame.nowMs)} ${past}</span>`;
 }

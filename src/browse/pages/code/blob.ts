@@ -43,7 +43,7 @@ export const blob = definePage<BlobPage>({
     const isFolder = end !== undefined && (end.entry === undefined || end.entry.kind === 'folder');
     const target = end === undefined || isFolder ? undefined : await git.entry(place.commit, end.path);
     const [facts, way] = await Promise.all([
-      readBlob(git, place, target ?? entry, sources.store),
+      readBlob(git, place, target ?? entry, sources),
       sources.isSite ? [] : readWay(git, place),
     ]);
     return {

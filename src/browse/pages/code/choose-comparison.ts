@@ -49,7 +49,7 @@ export const chooseComparison = definePage<Choice>({
     }
     const refs = await git.refs();
     const newest = async (all: ReadonlyMap<string, string>, limit: number) =>
-      (await readSorted(git, [...all].slice(-MAX_SORTED))).slice(0, limit);
+      (await readSorted(git, [...all].slice(-MAX_SORTED), sources.links)).slice(0, limit);
     const branches = await newest(refs.branches, MAX_OFFERED.branches + 1);
     const tags = await newest(refs.tags, MAX_OFFERED.tags + 1);
     const main = branches.find(({ name }) => name === refs.head) ?? branches[0];

@@ -6,6 +6,7 @@ import { isCloneName } from '../../../model/clone-name.ts';
 import { Failure } from '../../../model/failure.ts';
 import type { Browsing, KeptClone } from '../../../reading/open-browsing.ts';
 import { hideAddresses, hideInName } from '../../code/hide-addresses.ts';
+import type { Links } from '../../frame.ts';
 import { type PageRequest, requireRepo } from '../../page.ts';
 import { type CodeView, codePath } from '../../paths.ts';
 import { compareVersions } from '../../show/code/compare-versions.ts';
@@ -40,6 +41,8 @@ export interface ShownCommit {
   readonly subject: string;
   readonly body: string;
   readonly author: string;
+  /** The author's account; null if it is unknown. */
+  readonly login: string | null;
   readonly committer: string;
   /** In UTC; null if the commit has no valid time. */
   readonly authoredAt: string | null;
@@ -166,20 +169,16 @@ async function splitDefault(
   return undefined;
 }
 
-export function toShownCommit({
-  id,
-  subject,
-  body,
-  author,
-  committer,
-  parents,
-  isSigned,
-}: Commit): ShownCommit {
+export function toShownCommit(
+  { id, subject, body, author, committer, parents, isSigned }: Commit,
+  links: Links,
+): ShownCommit {
   return {
     id,
     subject: hideAddresses(subject),
     body: hideAddresses(body),
     author: hideInName(author.name),
+    login: links.author(author) ?? null,
     committer: hideInName(committer.name),
     authoredAt: author.at,
     committedAt: committer.at,
@@ -192,9 +191,10 @@ export function toShownCommit({
 export async function readCommits(
   git: GitRepository,
   ids: readonly string[],
+  links: Links,
 ): Promise<readonly ShownCommit[]> {
   const commits = await Promise.all(ids.map((id) => git.commit(id)));
-  return commits.flatMap((commit) => (commit === undefined ? [] : [toShownCommit(commit)]));
+  return commits.flatMap((commit) => (commit === undefined ? [] : [toShownCommit(commit, links)]));
 }
 
 /** The url of a code page at the service. */

@@ -8,7 +8,7 @@ import type { Frame, Markup } from '../../frame.ts';
 import { findReferences } from '../../markdown/find-references.ts';
 import { type Answering, defineFile, definePage, type PageRequest, requireRepo } from '../../page.ts';
 import { codePath, commitPath } from '../../paths.ts';
-import { commitLink, shortId, subjectOf } from '../../show/code/commit-line.ts';
+import { authorOf, commitLink, shortId, subjectOf } from '../../show/code/commit-line.ts';
 import type { Conversations } from '../../show/code/difference-lines.ts';
 import { differenceOptions, ignoresWhitespace } from '../../show/code/difference-options.ts';
 import { differenceView } from '../../show/code/difference-view.ts';
@@ -54,7 +54,7 @@ export const commit = definePage<CommitFacts>({
     }
     return id === request.params['sha']
       ? {
-          ...{ repo, url, id, comments, commit: toShownCommit(found) },
+          ...{ repo, url, id, comments, commit: toShownCommit(found, sources.links) },
           difference: await expandContext(
             git,
             await git.difference({
@@ -96,7 +96,7 @@ function commitHead(facts: ShownCommit, { repo, comments }: CommitFacts, frame: 
   );
   return html`<header class="thread-head"><h1 dir="auto">${plainText(subjectOf(facts), repo, frame)}</h1>${body === '' ? '' : html`<pre class="commit-message" dir="auto" tabindex="0">${plainText(body, repo, frame)}</pre>`}
 ${factsList([
-  ['Author', html`<bdi>${author}</bdi>, ${timeAgo(authoredAt, frame.nowMs)}`],
+  ['Author', html`${authorOf(facts, frame)}, ${timeAgo(authoredAt, frame.nowMs)}`],
   [
     'Committer',
     committer === author && committedAt === authoredAt

@@ -61,7 +61,7 @@ export const commits = definePage<CommitsFacts>({
       place.path === '' ? git.countCommits(history) : undefined,
     ]);
     const stretch = { offset: skip, perPage: PAGE_SIZE, hasMore };
-    const commits = await readCommits(git, ids);
+    const commits = await readCommits(git, ids, sources.links);
     return {
       repo,
       place,

@@ -55,7 +55,7 @@ export const compare = definePage<CompareFacts>({
       ...{ repo, base, head, ...menuNames(await git.refs()) },
       baseId: ends.baseId,
       headId: ends.to,
-      commits: await readCommits(git, log.ids),
+      commits: await readCommits(git, log.ids, sources.links),
       hasMoreCommits: log.hasMore,
       swapped: isNothing ? await countSwapped(git, ends) : undefined,
       fromId: ends.from,

@@ -4,7 +4,7 @@ import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { codePath, commitPath, withQuery } from '../../paths.ts';
 import { codeBar } from '../../show/code/code-bar.ts';
-import { shortId, subjectOf } from '../../show/code/commit-line.ts';
+import { authorOf, shortId, subjectOf } from '../../show/code/commit-line.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { hunkLines } from '../../show/hunk-lines.ts';
 import { timeAgo } from '../../show/times.ts';
@@ -25,7 +25,7 @@ const UNASKED =
 export const lineHistory = definePage<LineFacts>({
   async read(sources, request) {
     const { git, place } = await openPlace(sources, request);
-    const facts = await readBlob(git, place, await findEntry(git, place));
+    const facts = await readBlob(git, place, await findEntry(git, place), { links: sources.links });
     const count = facts.text === null ? 0 : linesOf(facts.text).length;
     const [, from, to = from] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(request.query.get('line') ?? '') ?? [];
     const first = Number(from ?? 0);
@@ -37,6 +37,7 @@ export const lineHistory = definePage<LineFacts>({
     const commits = await readCommits(
       git,
       history.changes.map(({ commit }) => commit),
+      sources.links,
     );
     return { ...history, place, first, last, commits };
   },
@@ -68,6 +69,6 @@ function changeOf(
 ): Markup {
   const known = commits.find(({ id }) => id === commit);
   const path = commitPath(place.repo, commit);
-  return html`<li data-item><p><a class="title" dir="auto" href="${path}">${known === undefined ? shortId(commit) : subjectOf(known)}</a> <span class="muted">${known === undefined ? '' : html`<bdi>${known.author}</bdi> · ${timeAgo(known.authoredAt, frame.nowMs)} · `}<code>${shortId(commit)}</code></span></p>
+  return html`<li data-item><p><a class="title" dir="auto" href="${path}">${known === undefined ? shortId(commit) : subjectOf(known)}</a> <span class="muted">${known === undefined ? '' : html`${authorOf(known, frame)} · ${timeAgo(known.authoredAt, frame.nowMs)} · `}<code>${shortId(commit)}</code></span></p>
 ${hunkLines(lines)}</li>`;
 }

@@ -3,8 +3,8 @@ import { readFileText } from '../../../git/file-text.ts';
 import type { GitRepository } from '../../../git/open-repository.ts';
 import type { TreeEntry } from '../../../git/parse-tree.ts';
 import { parseLfsPointer } from '../../../model/lfs.ts';
-import type { Browsing } from '../../../reading/open-browsing.ts';
 import { shownBytesOf } from '../../show/preview/file-types.table.ts';
+import type { Sources } from '../../sources.ts';
 import { type CodePlace, noSuchPath, type ShownCommit } from './code-place.ts';
 import { readTip } from './read-tree.ts';
 
@@ -28,12 +28,15 @@ export async function readBlob(
   git: GitRepository,
   place: CodePlace,
   entry: TreeEntry | undefined,
-  store?: Pick<Browsing, 'lfsFile'>,
+  { links, store }: Pick<Sources, 'links'> & Partial<Pick<Sources, 'store'>>,
 ): Promise<BlobFacts> {
   if (entry === undefined || entry.kind === 'folder' || entry.kind === 'submodule') {
     throw noSuchPath(place);
   }
-  const [blob, tip] = await Promise.all([git.blob(entry.id, shownBytesOf(place.path)), readTip(git, place)]);
+  const [blob, tip] = await Promise.all([
+    git.blob(entry.id, shownBytesOf(place.path)),
+    readTip(git, place, links),
+  ]);
   if (blob === undefined) {
     throw noSuchPath(place);
   }

@@ -1,6 +1,7 @@
 import type { GitRepository } from '../../../git/open-repository.ts';
 import type { TreeEntry } from '../../../git/parse-tree.ts';
 import { type Readme, readReadme } from '../../../git/read-readme.ts';
+import type { Links } from '../../frame.ts';
 import { type CodePlace, readCommits, type ShownCommit, toShownCommit } from './code-place.ts';
 
 export interface ShownEntry extends TreeEntry {
@@ -25,16 +26,20 @@ export interface TreeFacts {
 const MAX_ENTRIES = 2_000;
 
 /** Reads a folder; undefined if the path is not one. */
-export async function readTree(git: GitRepository, place: CodePlace): Promise<TreeFacts | undefined> {
+export async function readTree(
+  git: GitRepository,
+  place: CodePlace,
+  links: Links,
+): Promise<TreeFacts | undefined> {
   const all = await git.folder(place.commit, place.path);
   if (all === undefined) {
     return undefined;
   }
   const sorted = all.toSorted(byKind).slice(0, MAX_ENTRIES);
   const [newest, sizes, tip, commitCount, readme] = await Promise.all([
-    readNewestOf(git, place),
+    readNewestOf(git, place, links),
     Promise.all(sorted.map(async (entry) => sizeOf(git, entry))),
-    readTip(git, place),
+    readTip(git, place, links),
     place.path === '' ? git.countCommits({ from: place.commit }) : undefined,
     readReadme(git, place.path, all),
   ]);
@@ -47,10 +52,14 @@ export async function readTree(git: GitRepository, place: CodePlace): Promise<Tr
 }
 
 /** The last commit that changed a place; null if finding it takes too long. */
-export async function readTip(git: GitRepository, { commit, path }: CodePlace): Promise<ShownCommit | null> {
+export async function readTip(
+  git: GitRepository,
+  { commit, path }: CodePlace,
+  links: Links,
+): Promise<ShownCommit | null> {
   const [id] = path === '' ? [commit] : await readLastCommit(git, commit, path);
   const found = id === undefined ? undefined : await git.commit(id);
-  return found === undefined ? null : toShownCommit(found);
+  return found === undefined ? null : toShownCommit(found, links);
 }
 
 /** What was read for the page of the folder, which usually was shown before, is used again. */
@@ -65,9 +74,10 @@ async function readLastCommit(git: GitRepository, commit: string, path: string):
 async function readNewestOf(
   git: GitRepository,
   { commit, path }: CodePlace,
+  links: Links,
 ): Promise<ReadonlyMap<string, ShownEntry['newest']>> {
   const idOf = await git.newest({ commit, folder: path });
-  const commits = await readCommits(git, [...new Set(idOf.values())]);
+  const commits = await readCommits(git, [...new Set(idOf.values())], links);
   const known = new Map(
     commits.map(({ id, subject, committedAt }) => [id, { id, subject, committedAt }] as const),
   );

@@ -1,9 +1,12 @@
 import { html } from 'hono/html';
 import type { GitRepository } from '../../../git/open-repository.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
 import { hideAddresses } from '../../code/hide-addresses.ts';
+import type { Frame, Links, Markup } from '../../frame.ts';
 import { type Answering, definePage, requireRepo } from '../../page.ts';
-import { codePath, comparePath, repositoryPath } from '../../paths.ts';
-import { commitLink, subjectOf } from '../../show/code/commit-line.ts';
+import { codePath, comparePath, releasePath, repositoryPath } from '../../paths.ts';
+import { stateSign } from '../../show/badges.ts';
+import { authorOf, commitLink, subjectOf } from '../../show/code/commit-line.ts';
 import { compareVersions } from '../../show/code/compare-versions.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
@@ -18,6 +21,10 @@ export interface ShownRef {
   readonly commit: ShownCommit | null;
   /** The message of an annotated tag. */
   readonly message: string | null;
+  /** The path of the release of a tag. */
+  readonly release?: string | undefined;
+  /** The newest pull request from a branch. */
+  readonly pull?: number | undefined;
 }
 
 interface RefsFacts {
@@ -46,15 +53,24 @@ export function refList(kind: 'branches' | 'tags'): Answering {
       const all =
         names.length > MAX_SORTED
           ? undefined
-          : (await readSorted(git, names)).toSorted(
+          : (await readSorted(git, names, sources.links)).toSorted(
               (one, other) => Number(isDefault(other)) - Number(isDefault(one)),
             );
+      const released = kind === 'tags' ? releasesOf(sources.store, repo) : undefined;
+      const pulls = released === undefined ? sources.store.pullsByBranch(repo) : undefined;
       const skip = Math.max(Math.trunc(Number(query.get('skip') ?? 0)) || 0, 0);
       const shown =
-        all?.slice(skip, skip + PAGE_SIZE) ?? (await readSorted(git, names.slice(skip, skip + PAGE_SIZE)));
+        all?.slice(skip, skip + PAGE_SIZE) ??
+        (await readSorted(git, names.slice(skip, skip + PAGE_SIZE), sources.links));
       return {
         repo,
-        refs: await Promise.all(shown.map((ref) => withMessage(git, ref, known[kind].get(ref.name)))),
+        refs: await Promise.all(
+          shown.map(async (ref) => ({
+            ...(await withMessage(git, ref, known[kind].get(ref.name))),
+            release: released?.get(ref.name),
+            pull: pulls?.get(ref.name),
+          })),
+        ),
         count: names.length,
         head: known.head ?? null,
         ...pathsByOffset(
@@ -64,7 +80,7 @@ export function refList(kind: 'branches' | 'tags'): Answering {
         ),
       };
     },
-    show({ repo, refs, count, head, prevPath, nextPath }, frame) {
+    show({ repo, refs, count, prevPath, nextPath, ...facts }, frame) {
       const title = kind === 'branches' ? 'Branches' : 'Tags';
       const neighbours = { before: prevPath, after: nextPath };
       return {
@@ -72,25 +88,57 @@ export function refList(kind: 'branches' | 'tags'): Answering {
         place: { repo, tab: 'code' },
         links: pagerLinks(neighbours),
         main: html`<h1>${title}</h1><p class="muted">${countOf(count, kind === 'branches' ? 'branch' : 'tag', kind)} in the archive. <a href="${repositoryPath(repo)}/compare" data-control>Compare two</a></p>
-${refs.length === 0 ? emptyNote(`The repository has no ${kind}.`) : ''}<ul class="commits">${refs.map(
-          ({ name, commit, message }) =>
-            html`<li data-item><a class="title" href="${codePath('tree', { repo, ref: name })}"><bdi>${name}</bdi></a><span class="end">${name === head || head === null || kind === 'tags' ? '' : html`<a href="${comparePath(repo, head, name)}">Compare</a> `}${commit === null ? html`<span class="tag warn">missing</span>` : commitLink(repo, commit.id)}</span><span class="facts" dir="auto">${name === head && kind === 'branches' ? html`<span class="tag">default</span> ` : ''}${commit === null ? 'Its commit is not in this archive.' : html`${message ?? subjectOf(commit)} · <bdi>${commit.author}</bdi>, ${timeAgo(commit.committedAt, frame.nowMs)}`}</span></li>`,
-        )}</ul>${pager(neighbours)}`,
+${refs.length === 0 ? emptyNote(`The repository has no ${kind}.`) : ''}<ul class="commits">${refs.map((ref) => refRow(ref, { kind, repo, head: facts.head }, frame))}</ul>${pager(neighbours)}`,
       };
     },
   });
+}
+
+interface RefPlace {
+  readonly kind: 'branches' | 'tags';
+  readonly repo: string;
+  readonly head: string | null;
+}
+
+function refRow(ref: ShownRef, { kind, repo, head }: RefPlace, frame: Frame): Markup {
+  const { name, commit, message } = ref;
+  const isDefault = name === head && kind === 'branches';
+  // A message that only repeats the name says less than that of the commit.
+  const words =
+    message === null || message === name || commit === null ? subjectOf(commit ?? { subject: '' }) : message;
+  return html`<li data-item><a class="title" href="${codePath('tree', { repo, ref: name })}"><bdi>${name}</bdi></a>${isDefault ? html` <span class="tag">default</span>` : ''}<span class="end">${kind === 'tags' ? tagWays(ref, repo) : branchWays(ref, { repo, head }, frame)}${commit === null ? html`<span class="tag warn">missing</span>` : commitLink(repo, commit.id)}</span><span class="facts" dir="auto">${commit === null ? 'Its commit is not in this archive.' : html`${words} · ${authorOf(commit, frame)}, ${timeAgo(commit.committedAt, frame.nowMs)}`}</span></li>`;
+}
+
+function tagWays({ name, release }: ShownRef, repo: string): Markup {
+  return html`${release === undefined ? '' : html`<a href="${release}">Release</a> `}<span data-control><a href="${repositoryPath(repo)}/archive/${encodeURIComponent(name)}.zip">ZIP</a></span> `;
+}
+
+function branchWays({ name, pull }: ShownRef, { repo, head }: Omit<RefPlace, 'kind'>, frame: Frame): Markup {
+  const found = pull === undefined ? undefined : frame.links.glance(repo, pull, 'pull_request');
+  return html`${found === undefined ? '' : html`<a class="titled" href="${found.path}" title="${found.title ?? ''}">${stateSign(found)} #${pull}</a> `}${name === head || head === null ? '' : html`<a href="${comparePath(repo, head, name)}">Compare</a> `}`;
+}
+
+/** The paths of the newest releases by their tags. */
+function releasesOf(store: Browsing, repo: string): ReadonlyMap<string, string> {
+  const releases = store.releases({ repo, limit: MAX_SORTED, offset: 0, isOldestFirst: false });
+  return new Map(
+    [...releases].flatMap(({ tag, isDraft }) =>
+      tag === null || isDraft ? [] : [[tag, releasePath(repo, tag)] as const],
+    ),
+  );
 }
 
 /** Branches or tags with their commits, the newest first; those of one time by version. */
 export async function readSorted(
   git: GitRepository,
   names: readonly (readonly [name: string, id: string])[],
+  links: Links,
 ): Promise<readonly Omit<ShownRef, 'message'>[]> {
   const refs = await Promise.all(
     names.map(async ([name, id]) => {
       const commitId = await git.findCommit(id);
       const commit = commitId === undefined ? undefined : await git.commit(commitId);
-      return { name, commit: commit === undefined ? null : toShownCommit(commit) };
+      return { name, commit: commit === undefined ? null : toShownCommit(commit, links) };
     }),
   );
   return refs.toSorted(

@@ -11,7 +11,7 @@ import { readTree, type TreeFacts } from './read-tree.ts';
 export const tree = definePage<TreeFacts>({
   async read(sources, request) {
     const { git, place } = await openPlace(sources, request);
-    const facts = await readTree(git, place);
+    const facts = await readTree(git, place, sources.links);
     if (facts !== undefined) {
       return facts;
     }

@@ -24,7 +24,7 @@ export async function readCommitsOf(sources: Sources, place: PullPlace): Promise
   }
   try {
     const { ids, hasMore, cut } = await ends.git.log(commitsOf(ends));
-    const commits = (await readCommits(ends.git, ids)).toReversed();
+    const commits = (await readCommits(ends.git, ids, sources.links)).toReversed();
     return { commits, reason: null, hasMore, isCut: cut !== null };
   } catch (error) {
     if (isUnreadable(error)) {

@@ -1,25 +1,27 @@
 import { html } from 'hono/html';
 import { formatSize } from '../../../base/sizes.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { ListedRelease, Release } from '../../../reading/read-releases.ts';
 import { firstLine } from '../../../store/record-facts.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, requireRepo } from '../../page.ts';
-import { comparePath, repositoryPath } from '../../paths.ts';
+import { comparePath, releasePath, repositoryPath } from '../../paths.ts';
 import { releaseMarks } from '../../show/badges.ts';
-import { countOf } from '../../show/counts.ts';
+import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personLink } from '../../show/links.ts';
 import { offsetIn, pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
-import { onDate } from '../../show/times.ts';
+import { dateOf, onDate } from '../../show/times.ts';
 import { readVanished, type Vanished, vanishedList } from '../../show/vanished-list.ts';
 
 /** A release with its notes and assets. */
 export const releasePage = definePage<ReleaseFacts>({
   read({ store }, { params }) {
     const repo = requireRepo(store, params);
-    return { repo, release: store.release({ repo, tag: params['tag'] }) };
+    return { repo, release: store.release({ repo, tag: params['tag'] }), ...newestOf(store, repo) };
   },
-  show: ({ repo, release }, frame) => ({
+  show: ({ repo, release, ...all }, frame) => ({
+    aside: newestList({ repo, ...all }, release.tag ?? undefined),
     title: `${release.name ?? release.tag} · ${repo}`,
     place: { repo, tab: 'releases' },
     original: release.url,
@@ -43,6 +45,10 @@ interface ReleaseList {
   /** The path of the comparison of each with the release before it, and its tag; null if there is none. */
   readonly comparisons: readonly ({ readonly tag: string; readonly path: string } | null)[];
   readonly original: string | null;
+  /** The newest of all, for going from one to another. */
+  readonly newest: readonly Pick<ListedRelease, 'name' | 'tag' | 'publishedAt' | 'createdAt'>[];
+  /** Of all. */
+  readonly count: number;
   readonly vanished: readonly Vanished[];
   readonly prevPath: string | undefined;
   readonly nextPath: string | undefined;
@@ -68,15 +74,17 @@ export const releaseList = definePage<ReleaseList>({
           ? []
           : listed.map((one, index) => comparisonOf(repo, one, releases.slice(index + 1))),
       original: store.repository(repo).url,
+      ...newestOf(store, repo),
       vanished: offset === 0 ? readVanished(store, repo, 'release') : [],
       ...pathsByOffset(request, { offset, perPage: PER_PAGE, hasMore: releases.length > PER_PAGE }),
     };
   },
-  show: ({ repo, releases, comparisons, original, vanished, prevPath, nextPath }, frame) => ({
+  show: ({ repo, releases, comparisons, original, vanished, prevPath, nextPath, ...facts }, frame) => ({
     title: `Releases of ${repo}`,
     place: { repo, tab: 'releases' },
     original: original === null ? undefined : `${original}/releases`,
     links: pagerLinks({ before: prevPath, after: nextPath }),
+    aside: newestList({ repo, ...facts }),
     main: html`<h1>Releases</h1>${
       releases.length === 0
         ? emptyNote(
@@ -95,6 +103,27 @@ export const releaseList = definePage<ReleaseList>({
       '',
     ].join('\n'),
 });
+
+const MAX_NEWEST = 25;
+
+function newestOf(store: Browsing, repo: string): Newest {
+  const newest = store.remember(`newest releases ${repo}`, () =>
+    [...store.releases({ repo, limit: MAX_NEWEST, offset: 0, isOldestFirst: false })].map(
+      ({ name, tag, publishedAt, createdAt }) => ({ name, tag, publishedAt, createdAt }),
+    ),
+  );
+  return { newest, count: store.repository(repo).counts.releases };
+}
+
+type Newest = Pick<ReleaseList, 'newest' | 'count'>;
+
+/** The newest releases with their days, on the page of one with that one marked. */
+function newestList({ repo, newest, count }: Newest & { readonly repo: string }, shown?: string): Markup {
+  return html`<div class="facets"><h2><a href="${repositoryPath(repo)}/releases">All releases</a> <span class="count">${countText(count)}</span></h2><ul>${newest.map(
+    ({ name, tag, publishedAt, createdAt }) =>
+      html`<li data-control><a href="${releasePath(repo, tag ?? '')}"${tag === shown ? html` aria-current="true"` : ''}><bdi>${name ?? tag}</bdi></a><span class="count">${dateOf(publishedAt ?? createdAt)}</span></li>`,
+  )}</ul></div>`;
+}
 
 /** Longer notes are folded: the page of the release has them whole. */
 const MAX_OPEN_NOTES = 1_500;
@@ -121,7 +150,7 @@ function comparisonOf(
 function releaseArticle({ repo, release, comparison }: ListedArticle, frame: Frame): Markup {
   const { name, body, assets, reactions } = release;
   const notes = body.trim() === '' ? html`<p class="muted">No notes</p>` : frame.markdown(body, { repo });
-  return html`<article class="release" data-item><h2 dir="auto"><a class="title" href="${releasePath(repo, release)}" data-item-link>${name}</a> ${releaseMarks(release)}</h2>
+  return html`<article class="release" data-item><h2 dir="auto"><a class="title" href="${releasePath(repo, release.tag ?? '')}" data-item-link>${name}</a> ${releaseMarks(release)}</h2>
 <p class="muted">${publishedBy(repo, release, frame)}${comparison === null ? '' : html`<span data-control> · <a href="${comparison.path}">Compare with ${comparison.tag}</a></span>`}</p>${
     body.length > MAX_OPEN_NOTES
       ? html`<details><summary>Show the notes <span class="muted">(${firstLine(body)})</span></summary>${notes}</details>`
@@ -157,11 +186,7 @@ function assetList(repo: string, release: Release, frame: Frame): Markup {
   )}</ul>`;
 }
 
-function releasePath(repo: string, { tag }: ListedRelease): string {
-  return `${repositoryPath(repo)}/releases/tag/${(tag ?? '').split('/').map(encodeURIComponent).join('/')}`;
-}
-
-interface ReleaseFacts {
+interface ReleaseFacts extends Newest {
   readonly repo: string;
   readonly release: Release;
 }

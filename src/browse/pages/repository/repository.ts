@@ -146,7 +146,7 @@ export interface CodeFacts {
 export async function readCode(sources: Sources, repo: string): Promise<CodeFacts> {
   try {
     const { git, place } = await openPlaceIn(sources, repo, '');
-    const tree = await readTree(git, place);
+    const tree = await readTree(git, place, sources.links);
     return tree === undefined
       ? { tree: null, reason: `The newest commit of ${place.ref} is incomplete: its files are missing.` }
       : { tree, reason: null };

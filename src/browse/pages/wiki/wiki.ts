@@ -55,7 +55,7 @@ export const wiki = definePage<WikiFacts>({
       sidebar: await read(findPage(pages, '_Sidebar')),
       footer: await read(findPage(pages, '_Footer')),
       pages: namesOf(pages),
-      tip: tip === undefined ? null : toShownCommit(tip),
+      tip: tip === undefined ? null : toShownCommit(tip, sources.links),
     };
   },
   show({ repo, title, path, text, sidebar, footer, pages, tip }, frame) {

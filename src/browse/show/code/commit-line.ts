@@ -59,13 +59,12 @@ function timeOf({ committedAt, authoredAt }: ShownCommit): Markup | string {
 }
 
 /** The author's name with a face, linked if it is that of an account. */
-export function authorOf({ author }: Pick<ShownCommit, 'author'>, frame: Frame): Markup {
-  const login = frame.links.author(author);
+export function authorOf({ author, login }: Pick<ShownCommit, 'author' | 'login'>, frame: Frame): Markup {
   return nameWithFace(
     login ?? author,
     html`<bdi>${author}</bdi>`,
     frame,
-    login === undefined ? undefined : { path: frame.links.account(login) },
+    login === null ? undefined : { path: frame.links.account(login) },
   );
 }
 

@@ -18,6 +18,7 @@ const PLACE: MarkdownPlace = {
     milestone: () => undefined,
     account: (login) => `/${login}`,
     author: () => undefined,
+    fullName: () => undefined,
     picture: () => undefined,
     home: () => undefined,
     repository: (repo) => `/${repo}`,
