@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +7,7 @@ import { createSystemClock } from '../../../src/base/clock.ts';
 import type { SiteReport } from '../../../src/browse/site-report.ts';
 import { writeSite } from '../../../src/browse/write-site.ts';
 import { openStore } from '../../../src/store/store.ts';
+import { axeViolations } from './support/axe.ts';
 import { type Launched, launchBrowser } from './support/launch-browser.ts';
 import { type OpenReader, openReader } from './support/open-reader.ts';
 import { watchPage } from './support/watch-page.ts';
@@ -70,11 +72,14 @@ describe('writeSite()', () => {
     await page.locator('[data-search-field]').fill(word);
     await page.locator('[data-search-field]').press('Enter');
     await page.locator('#site-results .title').first().waitFor();
+    while (await page.locator('#site-results button').isVisible()) {
+      await page.locator('#site-results button').click();
+    }
     const titles = await page.locator('#site-results .title').allTextContents();
-    const inTitle = titles.map((title) => title.split(' · ')[0]?.toLowerCase().includes(word) === true);
+    const inTitle = titles.map((title) => title.toLowerCase().includes(word));
     expect(inTitle).toContain(false);
     expect(inTitle).toEqual(inTitle.toSorted((one, other) => Number(other) - Number(one)));
-    const kinds = await page.locator('#site-results li .facts').allTextContents();
+    const kinds = await page.locator('#site-results ol .facts span:first-child').allTextContents();
     expect(kinds).toHaveLength(titles.length);
     const links = (await page.evaluate(
       '[...document.querySelectorAll("#site-results .title")].map(({ href }) => href)',
@@ -113,74 +118,185 @@ describe('writeSite()', () => {
       return page.locator('#site-results [role=status]').textContent();
     };
     await page.goto(pathToFileURL(join(directory, 'index.html')).href);
-    expect(await search(word)).toMatch(/^\d+ results$/);
+    expect(await search(word)).toMatch(/^\d+ results\.$/);
     const passages = await page.locator('#site-results .snippet').allTextContents();
     expect(passages.filter((passage) => /opened this|added to|requested a review/.test(passage))).toEqual([]);
+    expect((await page.locator('#site-results .title mark').first().textContent())?.toLowerCase()).toContain(
+      word,
+    );
     const { comment, anchor } = anyComment();
     await search(comment);
     const result = page.locator(`#site-results .title[href$="#${anchor}"]`);
     expect(await result.textContent()).not.toContain(' · ');
-    expect(await page.locator('#site-results .facts').first().textContent()).toMatch(/by .*#\d+$/);
-    expect(await search('is:open author:nobody-here')).toContain('Nothing found.');
-    expect(await search('is:open type:issue')).toMatch(/^\d+ results?$/);
-    const signs = page.locator('#site-results li .state svg');
+    expect(await search('is:open author:nobody-here')).toContain('Nothing in this site matches');
+    expect(await search('is:open type:issue')).toMatch(/^\d+ results?\.$/);
+    const signs = page.locator('#site-results ol .state svg');
     const states = await signs.evaluateAll((all) => all.map((sign) => sign.getAttribute('aria-label')));
     expect(new Set(states)).toEqual(new Set(['open issue']));
-    expect(states).toHaveLength(await page.locator('#site-results li').count());
-    expect(await search('is:closed label:bug')).toMatch(
-      /^\d+ results\. “label:bug” is left out: a site knows only is:, state:, type:, author:, repo:$/,
+    expect(states).toHaveLength(await page.locator('#site-results ol > li').count());
+    expect(await search('is:closed label:bug review:approved')).toMatch(
+      /^\d+ results\.Left out of this search: review:approved: a site has no answer to that\./,
     );
-    const [, repo = ''] =
-      /^(\S+)#\d+$/.exec((await page.locator('#site-results .facts span').nth(1).textContent()) ?? '') ?? [];
-    expect(await search(`is:issue repo:${repo}`)).toMatch(/^\d+ results?$/);
-    const places = await page.locator('#site-results .facts span:nth-child(2)').allTextContents();
-    expect(places.filter((place) => !place.startsWith(`${repo}#`))).toEqual([]);
-    await search('tide'); // The repository is called so, and with it the place of each of its pages.
-    const hasWord = await page
-      .locator('#site-results li')
-      .evaluateAll((all) =>
-        all.map(
-          (one) =>
-            one.querySelector('mark') !== null ||
-            /tide/i.test(one.querySelector('.title')?.textContent?.split(' · ')[0] ?? ''),
-        ),
-      );
-    expect(hasWord.length).toBeGreaterThan(0);
-    expect(hasWord).not.toContain(false);
-    expect(await search('zzqx')).toBe('Nothing found. Try the beginning of the word');
-    expect(await page.locator('#site-results li').count()).toBe(0);
-    expect(await search(`${word} zzqx`)).toBe('Nothing found. Try fewer words, or the beginning of a word');
+    const chips = await page.locator('#site-results ol > li .labels').allTextContents();
+    expect(chips.filter((labels) => !labels.includes('bug'))).toEqual([]);
+    expect(await search('zzqx')).toMatch(
+      /^Nothing in this site matches “zzqx”\. Try the beginning of a word/,
+    );
+    expect(await page.locator('#site-results ol > li').count()).toBe(0);
+    expect(await search(`${word} zzqx`)).toContain(`alone there are: ${word} (`);
+    expect(await search(word.slice(0, -2) + word.slice(-1) + word.slice(-2, -1))).toContain(
+      `Did you mean ${word}?`,
+    );
+    await page.locator('#site-results [role=status] a', { hasText: word }).click();
+    await page.locator('#site-results .title').first().waitFor();
     expect(takeTroubles()).toEqual([]);
     await context.close();
   });
-});
 
-describe('a search of a site without words', () => {
-  it.for([
-    [
-      'assignee:mira',
-      '“assignee:mira” is left out: a site knows only is:, state:, type:, author:, repo:. Words',
-    ],
-    ['is:', '“is:” is left out: after is: comes one of open, closed, merged, draft, issue, pr,'],
-    ['is:opne', '“is:opne” is left out: after is: comes one of open, closed,'],
-    ['-alarm', 'Add a word that pages must have. Words are searched'],
-    ['', 'Words are searched in titles and texts'],
-  ] as const)('says of "%s" what it can do', async ([query, words], { skip }) => {
+  it('narrows a search by what it found, also in narrow windows, and can be used without seeing it', async ({
+    skip,
+  }) => {
     const { browser } = launched;
     if (browser === undefined) {
       return skip(launched.reason);
     }
     const { page, context, takeTroubles } = await watchPage(browser, 'file://');
     await page.goto(pathToFileURL(join(directory, 'index.html')).href);
-    const search = await page.evaluate('document.querySelector("form[data-titles]").action');
-    await page.goto(`${search}?q=${encodeURIComponent(query)}`);
+    await page.locator('[data-search-field]').fill('is:open');
+    await page.locator('[data-search-field]').press('Enter');
+    const facet = page.locator('aside .facets a', { hasText: 'pull request' });
+    const count = Number(await facet.locator('xpath=following-sibling::*').textContent());
+    await facet.click();
+    await page
+      .locator('#site-results [role=status]', { hasText: new RegExp(`^${count} results?\\.$`) })
+      .waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('is:open type:pr');
+    expect(await page.locator('aside .facets [aria-current]').allTextContents()).toEqual([
+      'pull request',
+      'open',
+    ]);
+    await page.setViewportSize({ width: 360, height: 700 });
+    await page.locator('.refine summary').click();
+    await page.locator('.refine a', { hasText: 'pull request' }).click();
+    await page.waitForURL((url) => url.searchParams.get('q') === 'is:open');
+    await page.locator('#site-results .title').first().waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(takeTroubles()).toEqual([]);
+    await context.close();
+  });
+
+  it('opens the page that a number with its repository or an address names, and finds people', async ({
+    skip,
+  }) => {
+    const { browser } = launched;
+    if (browser === undefined) {
+      return skip(launched.reason);
+    }
+    const { page, context, takeTroubles } = await watchPage(browser, 'file://');
+    const { url, repo, number, login } = anyThread();
+    await page.goto(pathToFileURL(join(directory, 'index.html')).href);
+    const search = String(await page.evaluate('document.querySelector("form[data-titles]").action'));
+    for (const text of [`${repo}#${number}`, `${repo.split('/')[1]}#${number}`, url]) {
+      await page.goto(`${search}?q=${encodeURIComponent(text)}`);
+      await page.waitForURL(`**/${repo}/issues/${number}/index.html`);
+    }
+    await page.goto(`${search}?q=${encodeURIComponent(`#${number}`)}`);
+    await page.locator('#site-results .facts', { hasText: `${repo}#${number}` }).waitFor();
+    await page.goto(`${search}?q=${encodeURIComponent(login)}`);
+    const first = page.locator('#site-results ol > li').first();
+    expect(await first.locator('.facts').textContent()).toMatch(
+      new RegExp(`^(?:Person|Organization) ${login}`),
+    );
+    await page.locator('[data-search-field]').fill(login);
+    await page.locator('.suggestions a', { hasText: `Person ${login}` }).click();
+    await page.waitForURL(`**/${login}/index.html`);
+    expect(takeTroubles()).toEqual([]);
+    await context.close();
+  });
+
+  it('lists what there is where scripts are off', async ({ skip }) => {
+    const { browser } = launched;
+    if (browser === undefined) {
+      return skip(launched.reason);
+    }
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(pathToFileURL(searchFile()).href);
+    expect(await page.locator('form.search-box').isVisible()).toBe(false);
+    await page.locator('main a', { hasText: 'Pull requests' }).first().click();
+    expect(await page.locator('h1').textContent()).toBe('Pull requests');
+    await context.close();
+  });
+});
+
+describe('a search of a site without words', () => {
+  it.for([
+    ['involves:mira', 'Left out of this search: involves:mira', undefined],
+    ['is:', 'In this search, “is:” needs a value', undefined],
+    ['is:opne', 'is not a value of is:, which takes', 'is:open'],
+    ['-zzqx', 'results.', undefined],
+  ] as const)('says of "%s" what it can do', async ([query, words, guess], { skip }) => {
+    const { browser } = launched;
+    if (browser === undefined) {
+      return skip(launched.reason);
+    }
+    const { page, context, takeTroubles } = await watchPage(browser, 'file://');
+    await page.goto(pathToFileURL(searchFile()).href);
+    await page.locator('[data-search-field]').fill(query);
+    await page.locator('[data-search-field]').press('Enter');
     const status = page.locator('#site-results [role=status]', { hasText: words });
-    await status.locator('a', { hasText: 'is:open' }).click();
-    await page.locator('#site-results [role=status]', { hasText: /^\d+ results$/ }).waitFor();
+    await status.waitFor();
+    if (guess !== undefined) {
+      await status.locator('a').click();
+      await page.waitForURL((url) => url.searchParams.get('q') === guess);
+    }
+    expect(takeTroubles()).toEqual([]);
+    await context.close();
+  });
+
+  it('shows searches of the site to begin with, all of which find something', async ({ skip }) => {
+    const { browser } = launched;
+    if (browser === undefined) {
+      return skip(launched.reason);
+    }
+    const { page, context, takeTroubles } = await watchPage(browser, 'file://');
+    await page.goto(pathToFileURL(searchFile()).href);
+    const examples = await page.locator('#site-results .empty a').all();
+    const links = await Promise.all(
+      examples.map((link) => link.evaluate((one) => String(Reflect.get(one, 'href')))),
+    );
+    expect(links.length).toBeGreaterThan(2);
+    for (const link of links) {
+      await page.goto(link);
+      await page.locator('#site-results .title').first().waitFor();
+    }
     expect(takeTroubles()).toEqual([]);
     await context.close();
   });
 });
+
+/** The page of searches, whose folder has a name that all systems allow. */
+function searchFile(): string {
+  const [folder = ''] = readdirSync(directory).filter((name) => name.startsWith('_~'));
+  return join(directory, folder, 'search', 'index.html');
+}
+
+/** An issue whose number no other thread has, and the login of a person with a page. */
+function anyThread() {
+  const store = openStore(reader.store);
+  const [thread = []] = store.query(
+    'SELECT url, repo, number FROM issues WHERE number IN (SELECT number FROM (SELECT number FROM issues UNION ALL SELECT number FROM pull_requests UNION ALL SELECT number FROM discussions) GROUP BY number HAVING count(*) = 1) LIMIT 1',
+  ).rows;
+  const [person = []] = store.query('SELECT login FROM users ORDER BY login LIMIT 1').rows;
+  store.close();
+  return {
+    url: String(thread[0]),
+    repo: String(thread[1]),
+    number: Number(thread[2]),
+    login: String(person[0]),
+  };
+}
 
 /** The longest word of a comment that no other text has, and the anchor of the comment. */
 function anyComment(): { comment: string; anchor: string } {
@@ -206,7 +322,7 @@ function kindOf(link: string): string {
       releases: 'Release',
       milestone: 'Milestone',
       milestones: 'Milestone',
-      wiki: 'Wiki',
+      wiki: 'Wiki page',
     }[name ?? ''] ?? 'Repository'
   );
 }
