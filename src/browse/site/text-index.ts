@@ -48,7 +48,7 @@ interface OpenFile {
 const SEGMENT_PAGES = 20_000;
 
 /** Of one file of texts, of which a search opens one for each of its first results. */
-const MAX_FILE_CHARACTERS = 16_000;
+const MAX_FILE_CHARACTERS = 10_000;
 
 /** Of fewer pages, one letter selects the file of a word, otherwise two. */
 const FEW_PAGES = 500;

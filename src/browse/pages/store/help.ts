@@ -73,7 +73,7 @@ const READER_WORDS = html`<p>Pages have the same paths as at the service: replac
 
 /** A site has no server, and so neither data formats nor old addresses. */
 const SITE_WORDS = html`<p>This site consists of files: no server answers. Pages of repositories are in folders with the same names as in their addresses at the service.</p>
-<p>The search box finds titles and texts. <code>is:</code>, <code>type:</code>, <code>state:</code>, <code>author:</code> and <code>repo:</code> choose among them, as in <code>is:open author:…</code>; a <code>-</code> before a word leaves out what has it. It needs JavaScript.</p>`;
+<p>The search box finds titles and texts, and people by login and name. <code>#7</code>, <code>app#7</code> and an address of the service open their page. The <a href="/-/search">page of searches</a> lists the qualifiers that choose among the results, such as <code>is:open label:bug</code>. It needs JavaScript.</p>`;
 
 /** Whether a key does something in sites. */
 function isInSites(hasPage: (path: string) => boolean): (key: KeyGroup['keys'][number]) => boolean {

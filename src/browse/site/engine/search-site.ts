@@ -100,7 +100,10 @@ export async function searchSite({ list, load, origins, query, nowMs }: SiteSear
     ...nothing,
     ...{ pages, leftOut },
     guesses: [...(await guessWords(index, words, query)), ...(await guessValues(index, filters, query))],
-    alone: pages.length > 0 || words.length < 2 ? [] : words.filter(({ count }) => count > 0),
+    alone:
+      pages.length > 0 || filters.length > 0 || words.length < 2
+        ? []
+        : words.filter(({ count }) => count > 0),
     facets: () => countFacets(index, pages),
     isAtMost: words.some(({ isPhrase }) => isPhrase),
     hitsFrom: (start, count) => readHits(index, { pages, start, count, words, isNamed }),
@@ -209,7 +212,12 @@ async function guessValues(
     return textsOf(value).flatMap((text) =>
       known === undefined || [...known].some((one) => isSame(one, text))
         ? []
-        : guessOf(query, text, nearestName(text, known)),
+        : guessOf(
+            query,
+            text,
+            nearestName(text, known) ??
+              [...known].find((one) => one.toLowerCase().includes(text.toLowerCase())),
+          ),
     );
   });
   return (await Promise.all(guesses)).flat();

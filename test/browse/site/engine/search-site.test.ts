@@ -171,6 +171,7 @@ describe('searchSite()', () => {
     ['alram', 'alarm', 'alarm'],
     ['is:open ccrashes', 'crashes', 'is:open crashes'],
     ['author:boob', 'bob', 'author:bob'],
+    ['assignee:mira', 'mira-p', 'assignee:mira-p'],
     ['label:"good furst issue"', 'good first issue', 'label:"good first issue"'],
     ['is:opne', 'open', 'is:open'],
     ['atuhor:bob', 'author', 'author:bob'],
