@@ -38,6 +38,7 @@ export type { RecordConditions, RecordScope, WordCondition } from '../search/fin
 export type { FilterName, QualifierName, SettingName } from '../search/qualifiers.table.ts';
 export type { SearchSort } from '../search/search-query.ts';
 export type { SearchMatch, SearchResult, SearchResults } from '../search/search-store.ts';
+export type { WordGuess } from '../search/similar-word.ts';
 export type { SnippetPart } from '../search/snippet.ts';
 export type { SubjectFacts } from '../search/sql/read-subjects.ts';
 export type { SubjectKindName } from '../search/subjects.table.ts';

@@ -24,6 +24,7 @@ const EVENT_HAPPENINGS: Readonly<Record<string, Happening>> = {
   reopened: 'reopened',
   labeled: 'labelled',
   unlabeled: 'labelled',
+  comment_deleted: 'deleted',
 };
 
 /** The JSON pointers of fields that people wrote. */

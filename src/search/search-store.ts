@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts';
 import { readSearch } from './parse-search.ts';
 import { planSearch, type SearchLimits, type SearchPlan } from './search-plan.ts';
 import { narrowSearch, type SearchQuery, type SearchSort, type SearchWords } from './search-query.ts';
-import { hintsForMissingWords } from './similar-word.ts';
+import { guessMissingWords, hintOfGuess, type WordGuess } from './similar-word.ts';
 import { makeSnippet, type SnippetPart } from './snippet.ts';
 import { splitWords } from './split-words.ts';
 import { findPage } from './sql/find-page.ts';
@@ -57,6 +57,8 @@ export interface SearchResults {
   /** The actual order; a warning explains if it is not the requested one. */
   readonly order: SearchSort;
   readonly warnings: readonly string[];
+  /** If nothing was found: the words that no text contains, with similar ones; the warnings say them as sentences. */
+  readonly guesses: readonly WordGuess[];
   /** The token for the next page; undefined on the last one. */
   readonly after: string | undefined;
 }
@@ -79,6 +81,7 @@ export function startSearch(db: Database, text: string, options: SearchOptions):
   const offset = readAfter(options.after);
   const found = [...findPage(db, plan, { offset, limit: options.limit + 1 })];
   const page = found.slice(0, options.limit);
+  const guesses = found.length === 0 ? guessMissingWords(db, plan.anyWords) : [];
   return {
     count: page.length,
     *results() {
@@ -87,7 +90,8 @@ export function startSearch(db: Database, text: string, options: SearchOptions):
       }
     },
     order: plan.order,
-    warnings: found.length === 0 ? hintsForMissingWords(db, plan.anyWords) : warningsOf(plan),
+    warnings: found.length === 0 ? guesses.map(hintOfGuess) : warningsOf(plan),
+    guesses,
     after: found.length > options.limit ? String(offset + options.limit) : undefined,
   };
 }

@@ -17,8 +17,20 @@ const MAX_COUNTED = 1_000;
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 
-/** What a search without results gets as hints: for each word that no text contains, a similar one that occurs. */
-export function hintsForMissingWords(db: Database, words: readonly SearchWords[]): readonly string[] {
+/** A word of a search that no text contains, and what was probably meant. */
+export interface WordGuess {
+  readonly token: string;
+  /** A similar word that occurs. */
+  readonly suggestion: string;
+}
+
+/** The hint that a search without results gets of a guess. */
+export function hintOfGuess({ token, suggestion }: WordGuess): string {
+  return `no text contains "${token}"; a similar word that occurs is "${suggestion}"`;
+}
+
+/** The words that no text contains and that are similar to one that occurs. */
+export function guessMissingWords(db: Database, words: readonly SearchWords[]): readonly WordGuess[] {
   const countTexts = db
     .prepare<[string, number], number>(
       'SELECT count(*) FROM (SELECT 1 FROM search_text WHERE search_text MATCH ? LIMIT ?)',
@@ -29,7 +41,7 @@ export function hintsForMissingWords(db: Database, words: readonly SearchWords[]
     lookUps += 1;
     return countTexts.get(matchExpression([exactly(text)], []), MAX_COUNTED) ?? 0;
   };
-  const hints: string[] = [];
+  const guesses: WordGuess[] = [];
   for (const word of new Set(words.flatMap(plainWord))) {
     const candidates = new Set(oneErrorAway(word));
     if (lookUps + candidates.size >= MAX_LOOK_UPS) {
@@ -37,10 +49,10 @@ export function hintsForMissingWords(db: Database, words: readonly SearchWords[]
     }
     const similar = count(word) > 0 ? undefined : mostFrequent(candidates, count);
     if (similar !== undefined) {
-      hints.push(`no text contains "${word}"; a similar word that occurs is "${similar}"`);
+      guesses.push({ token: word, suggestion: similar });
     }
   }
-  return hints;
+  return guesses;
 }
 
 /** The word of a search that has no other words, as the index has it, if a typing error in it can be recognised. */

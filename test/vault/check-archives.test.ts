@@ -11,6 +11,8 @@ describe('findLostJournal()', () => {
   const written = (archive: string): JournalLine => ({
     type: 'manifest-written',
     archive,
+    isVerified: true,
+    sha256: 'a'.repeat(64),
     run,
     at: '2026-01-02T00:00:00.000Z',
   });

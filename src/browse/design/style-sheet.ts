@@ -63,6 +63,7 @@ const FRAME_STYLE = `
 .trail ol li+li::before{content:"/";color:var(--muted);margin-right:.4rem}
 .tabs{display:flex;gap:0 1.15rem;list-style:none;margin:.35rem 0 0;padding:0;border-bottom:1px solid var(--line);overflow-x:auto;scrollbar-width:thin}
 .tabs a{display:block;padding:.3rem 0 .45rem;color:var(--muted);text-decoration:none;white-space:nowrap;border-bottom:2px solid transparent;margin-bottom:-1px}
+main>nav>.tabs{flex-wrap:wrap}main>nav:has(>.tabs)+h1{margin-top:1rem}
 .tabs a:hover{color:var(--text)}
 .tabs a[aria-current]{color:var(--text);border-color:var(--accent)}
 .count{font-size:.8rem;color:var(--muted);font-variant-numeric:tabular-nums;margin-left:.15rem}
@@ -211,7 +212,7 @@ const LIST_STYLE = `
 .rows.bare>li>span:first-child:empty{display:none}
 .labels{display:inline-flex;flex-wrap:wrap;gap:.15rem .3rem}
 .refine{display:none}
-@media (max-width:61.99rem){.refine{display:inline-block}details.refine{display:block;margin:0 0 .8rem}.columns:has(details.refine)>aside{display:none}.refine>.facets{columns:2 10rem;border-bottom:1px solid var(--line);padding-bottom:.6rem}.refine section{break-inside:avoid;padding-top:.6rem}.refine section>h2{margin-top:0}}
+@media (max-width:61.99rem){.refine{display:block;margin:0 0 .8rem}.columns:has(details.refine)>aside{display:none}.refine>.facets{columns:2 10rem;border-bottom:1px solid var(--line);padding-bottom:.6rem}.refine section{break-inside:avoid;padding-top:.6rem}.refine section>h2{margin-top:0}}
 .filter{display:flex;gap:.5rem;flex-wrap:wrap;align-items:center;margin:0 0 .6rem}
 .filter input[type=search]{flex:1 1 12rem;min-width:0}.filter select{max-width:100%}
 @media (max-width:40rem){.filter input[type=search]{flex-basis:100%}}
@@ -253,7 +254,6 @@ const LIST_STYLE = `
 .meter::-moz-meter-bar{background:var(--good)}
 .meter.over::-webkit-meter-optimum-value{background:var(--bad)}.meter.over::-moz-meter-bar{background:var(--bad)}
 .grid-table .meter{margin-top:.2rem;max-width:9rem}.keys{margin-bottom:1.2rem}.keys th{width:8rem}
-.chosen-one a{text-decoration:none}.chosen-one [aria-current]{color:inherit;font-weight:600}
 .listed .snippet{color:var(--text)}.listed .facts{align-items:baseline;margin-top:.2rem}
 aside .plain.small>li{line-height:1.35;padding-block:.2rem}
 .vanished{border-left:3px solid var(--bad);padding-left:.7rem}

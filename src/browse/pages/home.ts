@@ -68,7 +68,7 @@ export const home = definePage<Home>({
     const shown = isLong ? latest.slice(0, MAX_LATEST_ABOVE) : latest;
     const recent =
       shown.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writingRows(shown, frame)}`;
-    const hasSince = (state?.newest ?? null) !== null; // The summary links to it.
+    const hasSince = (state?.latest.length ?? 0) > 0; // The summary links to it.
     return {
       title: '',
       links: pagerLinks({ before: list.prevPath, after: list.nextPath }),

@@ -40,25 +40,48 @@ interface SearchPlace {
   readonly search: string;
 }
 
-/** What is wrong in a search, and what was probably meant. */
-const GUESS = /^(.*?"([^"]+)".*?)(; did you mean|; a similar word that occurs is) "([^"]+)"(\??)$/s;
+/** A part of a search that is wrong, and what was probably meant. */
+interface Guess {
+  readonly token: string;
+  readonly suggestion: string;
+  /** Where it begins, from 0; where it is first if that is unknown. */
+  readonly start?: number | undefined;
+}
 
-/** A remark about a search as a sentence, in which the word that was probably meant leads to the search with it. */
-export function guessLinked(message: string, { path, search }: SearchPlace): Markup | string {
-  const [, lead = '', wrong = '', words = '', guess = '', mark = ''] = GUESS.exec(message) ?? [];
-  const at = guess === '' ? -1 : search.toLowerCase().indexOf(wrong.toLowerCase());
-  if (at < 0) {
+/** A message as a sentence, in which the word that was probably meant leads to the search with it. */
+export function guessLinked(
+  message: string,
+  guess: Guess | undefined,
+  { path, search }: SearchPlace,
+): Markup | string {
+  const { token = '', suggestion = '', start } = guess ?? {};
+  const at = search.toLowerCase().indexOf(token.toLowerCase(), start);
+  const end = message.lastIndexOf(`"${suggestion}"`);
+  if (suggestion === '' || at < 0 || end < 0 || (start !== undefined && at !== start)) {
     return sentenceOf(capitalized(message));
   }
-  const q = search.slice(0, at) + guess + search.slice(at + wrong.length);
-  return html`${capitalized(lead)}${words} <a href="${withQuery(path, { q })}">${guess}</a>${mark || '.'}`;
+  const q = search.slice(0, at) + suggestion + search.slice(at + token.length);
+  return html`${capitalized(message.slice(0, end))}<a href="${withQuery(path, { q })}">${suggestion}</a>${message.slice(end + suggestion.length + 2) || '.'}`;
 }
 
 /** Shows the error in a query; in that of a search with `place`, what was probably meant is a link. */
 export function mistakeNote(mistake: Mistake | null, place?: SearchPlace): Markup | string {
   return mistake === null
     ? ''
-    : html`<p><strong>${place === undefined ? sentenceOf(mistake.message) : guessLinked(mistake.message, place)}</strong></p>${hintNote(mistake)}`;
+    : html`<p><strong>${mistakeText(mistake, place)}</strong></p>${hintNote(mistake)}`;
+}
+
+function mistakeText(mistake: Mistake, place: SearchPlace | undefined): Markup | string {
+  if (place === undefined || mistake.code !== 'search-refused') {
+    return sentenceOf(mistake.message);
+  }
+  const { position, token, suggestion } = mistake.details;
+  const isGuess = position !== undefined && token !== undefined && suggestion !== undefined;
+  return guessLinked(
+    mistake.message,
+    isGuess ? { token, suggestion, start: position - 1 } : undefined,
+    place,
+  );
 }
 
 /** Names of calls, their arguments and constants, which hints for programs have. */

@@ -55,9 +55,9 @@ const VERDICTS: Readonly<Record<string, string>> = {
   dismissed: 'Review, dismissed',
 };
 
-/** A title, linked to its page if there is one; otherwise `reason` is a tooltip that says why there is none. */
-export function titleLink(title: Markup, path: string | undefined, reason?: string): Markup {
+/** A title, linked to its page if there is one. */
+export function titleLink(title: Markup, path: string | undefined): Markup {
   return path === undefined
-    ? html`<span class="title"${reason === undefined ? '' : html` title="${reason}"`}>${title}</span>`
+    ? html`<span class="title">${title}</span>`
     : html`<a class="title" href="${path}">${title}</a>`;
 }

@@ -128,7 +128,7 @@ async function search(
   }
 }
 
-interface AllResults extends Omit<StartedSearch, 'results' | 'order'> {
+interface AllResults extends Omit<StartedSearch, 'results' | 'order' | 'guesses'> {
   readonly results: () => Iterable<ListedResult>;
   /** How much more older snapshots have: `1 in the snapshot of 12 May 2026`. */
   readonly former: string | undefined;
@@ -146,7 +146,7 @@ function searchAll(
 ): AllResults {
   const scope = { owners: account, nowMs: clock.now() };
   const isFormer = allSnapshots === true && after?.startsWith(FORMER_PAGE) === true;
-  const found: Omit<StartedSearch, 'order'> = isFormer
+  const found: Omit<StartedSearch, 'order' | 'guesses'> = isFormer
     ? { count: 0, results: () => [], warnings: [], after: undefined }
     : startSearch(db, text, { ...scope, limit, after });
   if (allSnapshots !== true) {

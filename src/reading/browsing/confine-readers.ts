@@ -107,6 +107,7 @@ function confinedThreads(all: SharedReaders, { isOwn, isOwnUrl, ofOwn }: Guard) 
     history: (url: string) => (isOwnUrl(url) ? all.history(url) : []),
     edits: (threadUrl: string) => (isOwnUrl(threadUrl) ? all.edits(threadUrl) : []),
     vanishedBelow: (url: string) => (isOwnUrl(url) ? all.vanishedBelow(url) : []),
+    deletions: (threadUrl: string) => (isOwnUrl(threadUrl) ? all.deletions(threadUrl) : []),
     vanishedOf: ofOwn(all.vanishedOf),
     vanished: (url: string) => (isOwnUrl(url) ? all.vanished(url) : []),
     threads: ((options, signal) =>

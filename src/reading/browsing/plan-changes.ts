@@ -4,7 +4,7 @@ import { type RecordDifference, readDifferences, type Span } from '../../store/r
 import { readUrlPlace } from '../locate-record.ts';
 import { HAPPENINGS, type Happening, whatHappened } from '../what-happened.ts';
 
-/** A thread, or the records of one kind in a repository, with what happened to it between two snapshots. */
+/** A thread, the records of one kind in a repository, or a whole repository, with what happened to it between two snapshots. */
 export interface ChangedSubject {
   /** Its name in addresses. */
   readonly key: string;
@@ -17,6 +17,15 @@ export interface ChangedSubject {
   readonly count: number;
   /** The urls of the records that matter most. */
   readonly urls: readonly string[];
+  /** Of a repository that came or went with all that is in it; null for other subjects. */
+  readonly whole: WholeRepository | null;
+}
+
+export interface WholeRepository {
+  /** The number of its records by kind. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Its threads with the highest numbers. */
+  readonly newest: readonly { readonly kind: string; readonly number: number }[];
 }
 
 /** All that differs between two snapshots, by what people ask for. */
@@ -25,6 +34,8 @@ export interface ChangePlan {
   readonly subjects: readonly ChangedSubject[];
   /** The number of subjects to which anything happened, and to which each happened. */
   readonly subjectCount: number;
+  /** How many of them are whole repositories: new ones, and deleted ones. */
+  readonly wholeCounts: Pick<RecordCounts, 'added' | 'deleted'>;
   readonly counts: readonly { readonly happening: Happening; readonly count: number }[];
   /** The number of subjects that are not listed, because there are too many. */
   readonly hiddenCount: number;
@@ -43,6 +54,8 @@ export interface PlanOptions extends Span {
   readonly owners?: readonly string[];
   /** Only the subject with this key, with more of its records. */
   readonly key?: string | undefined;
+  /** Only subjects in this repository, even if it is new or deleted as a whole. */
+  readonly repo?: string | undefined;
   /** Only the subjects to which this happened, with only the records to which it did. */
   readonly happening?: Happening | undefined;
 }
@@ -55,25 +68,33 @@ const OWN_RECORDS = 1_000;
 
 /** Reads all differences once, and keeps of each only where it belongs: pages read the records that they show. */
 export function planChanges(db: Database, options: PlanOptions): ChangePlan {
-  const { owners = [], key, happening } = options;
+  const { owners = [], key, repo, happening } = options;
   const limit = key === undefined ? LISTED_RECORDS : OWN_RECORDS;
   const records = { added: 0, changed: 0, deleted: 0 };
   const wanted = happening === undefined ? undefined : HAPPENINGS.indexOf(happening);
   const subjects = new Map<string, Gathered>();
   for (const difference of readDifferences(db, options)) {
     const place = subjectOf(difference);
-    const isWanted = owners.length === 0 || isOwnedBy(place.repo ?? '', owners);
-    if (isWanted && (key === undefined || key === place.key)) {
+    const isWanted =
+      (owners.length === 0 || isOwnedBy(place.repo ?? '', owners)) &&
+      (key === undefined || key === place.key) &&
+      (repo === undefined || repo === place.repo);
+    if (isWanted) {
       records[COUNTED_AS[difference.change]] += 1;
       const ranks = whatHappened(difference).happenings.map((one) => HAPPENINGS.indexOf(one));
       if (ranks.length > 0) {
-        const known = subjects.get(place.key) ?? { place, ranks: new Set(), count: 0, records: [] };
+        const known = subjects.get(place.key) ?? newGathered(place);
         subjects.set(place.key, known);
-        gather(known, { url: difference.url, ranks }, { limit, wanted });
+        gather(known, { difference, ranks }, { limit, wanted });
       }
     }
   }
-  const all = [...subjects.values()].sort(compareSubjects);
+  const found = [...subjects.values()];
+  const all = (key === undefined && repo === undefined ? joinRepositories(found) : found).sort(
+    compareSubjects,
+  );
+  const countWhole = (rank: number) =>
+    all.filter(({ whole, ranks }) => whole !== null && ranks.has(rank)).length;
   const counts = HAPPENINGS.map((happening, rank) => ({
     happening,
     count: all.reduce((sum, { ranks }) => sum + Number(ranks.has(rank)), 0),
@@ -82,6 +103,7 @@ export function planChanges(db: Database, options: PlanOptions): ChangePlan {
   return {
     subjects: listed.slice(0, MAX_SUBJECTS).map(toSubject),
     subjectCount: all.length,
+    wholeCounts: { added: countWhole(NEW), deleted: countWhole(DELETED) },
     counts: counts.filter(({ count }) => count > 0),
     hiddenCount: Math.max(0, listed.length - MAX_SUBJECTS),
     records,
@@ -105,6 +127,46 @@ interface Gathered {
   count: number;
   /** The most important ones first. */
   readonly records: { readonly rank: number; readonly url: string }[];
+  /** How many records of each kind came or went. */
+  readonly kinds: Map<string, number>;
+  readonly whole: WholeRepository | null;
+}
+
+function newGathered(place: SubjectPlace): Gathered {
+  return { place, ranks: new Set(), count: 0, records: [], kinds: new Map(), whole: null };
+}
+
+const NEW = HAPPENINGS.indexOf('new');
+const DELETED = HAPPENINGS.indexOf('deleted');
+const MAX_NEWEST = 3;
+
+/** Joins all subjects of each repository that is new or deleted: nobody reads its records one by one. */
+function joinRepositories(subjects: readonly Gathered[]): Gathered[] {
+  const whole = new Map<string, { readonly own: Gathered; readonly parts: Gathered[] }>();
+  for (const own of subjects) {
+    if (own.place.kind === 'repository' && (own.ranks.has(NEW) || own.ranks.has(DELETED))) {
+      whole.set(own.place.repo ?? '', { own, parts: [] });
+    }
+  }
+  const others = subjects.filter((one) => {
+    const repository = whole.get(one.place.repo ?? '');
+    repository?.parts.push(one);
+    return repository === undefined;
+  });
+  return [...others, ...[...whole.values()].map(({ own, parts }) => joinSubjects(own, parts))];
+}
+
+function joinSubjects(own: Gathered, parts: readonly Gathered[]): Gathered {
+  const counts: Record<string, number> = {};
+  for (const [kind, count] of parts.flatMap(({ kinds }) => [...kinds])) {
+    counts[kind] = (counts[kind] ?? 0) + count;
+  }
+  const newest = parts
+    .flatMap(({ place: { kind, number } }) => (number === null ? [] : [{ kind, number }]))
+    .sort((one, other) => other.number - one.number)
+    .slice(0, MAX_NEWEST);
+  const count = parts.reduce((sum, part) => sum + part.count, 0);
+  return { ...own, count, whole: { counts, newest } };
 }
 
 function subjectOf({ kind, url, repo: own }: RecordDifference): SubjectPlace {
@@ -123,13 +185,17 @@ interface GatherOptions {
 
 function gather(
   subject: Gathered,
-  { url, ranks }: { readonly url: string | undefined; readonly ranks: readonly number[] },
+  { difference, ranks }: { readonly difference: RecordDifference; readonly ranks: readonly number[] },
   { limit, wanted }: GatherOptions,
 ): void {
   for (const rank of ranks) {
     subject.ranks.add(rank);
   }
+  const { url, kind, before, after } = difference;
   subject.count += 1;
+  if (before === undefined || after === undefined) {
+    subject.kinds.set(kind, (subject.kinds.get(kind) ?? 0) + 1);
+  }
   if (url !== undefined && (wanted === undefined || ranks.includes(wanted))) {
     const record = { rank: Math.min(...ranks), url };
     const at = subject.records.findLastIndex(({ rank }) => rank <= record.rank) + 1;
@@ -145,17 +211,19 @@ function compareSubjects(one: Gathered, other: Gathered): number {
   const [repo, otherRepo] = [one.place.repo ?? '', other.place.repo ?? ''];
   return (
     (first ?? 0) - (second ?? 0) ||
+    Number(one.whole === null) - Number(other.whole === null) ||
     (repo < otherRepo ? -1 : repo > otherRepo ? 1 : 0) ||
     (one.place.number ?? 0) - (other.place.number ?? 0)
   );
 }
 
-function toSubject({ place, ranks, count, records }: Gathered): ChangedSubject {
+function toSubject({ place, ranks, count, records, whole }: Gathered): ChangedSubject {
   return {
     ...place,
     happenings: HAPPENINGS.filter((_, rank) => ranks.has(rank)),
     count,
     urls: records.map(({ url }) => url),
+    whole,
   };
 }
 

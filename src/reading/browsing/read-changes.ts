@@ -1,8 +1,10 @@
+import { lastSegment } from '../../base/text-ends.ts';
 import type { Database } from '../../store/database.ts';
 import { type RecordVersion, readHistory, SEEN_BEFORE } from '../../store/read-history.ts';
 import { factsOfRecord } from '../../store/record-facts.ts';
 import { readSnapshots } from '../../store/snapshot.ts';
 import { createChangeTimes } from '../../store/when-changed.ts';
+import type { Deletion } from '../find-deletion.ts';
 
 /** A record of an older snapshot that is missing from a later one. */
 export interface VanishedRecord {
@@ -41,6 +43,17 @@ export function listVanishedBelow(db: Database, url: string): readonly VanishedR
       return isRemark(kind) ? [{ kind, url: own, author, createdAt, body, snapshotId, when }] : [];
     },
   );
+}
+
+/** The events of a thread that say that comments were deleted. */
+export function listDeletions(db: Database, threadUrl: string): readonly Deletion[] {
+  return db
+    .prepare<[string], Omit<Deletion, 'author'> & { readonly subject: string | null }>(
+      `SELECT actor, created_at AS at, subject_url AS subject FROM issue_events
+       WHERE thread_url = ? AND event = 'comment_deleted' ORDER BY created_at LIMIT ${MAX_VANISHED}`,
+    )
+    .all(threadUrl)
+    .map(({ subject, ...event }) => ({ ...event, author: subject === null ? null : lastSegment(subject) }));
 }
 
 /** Events have no text, and threads of reviews have those of their comments. */

@@ -95,7 +95,7 @@ function storeReaders({ db, memory, pool }: Open, { owners, repos, key }: Scope)
     /** What differs between two positions of snapshots, by thread. */
     changes: (options: Omit<PlanOptions, 'owners'>, signal?: AbortSignal) =>
       memory.share(
-        `${key}changes ${options.from} ${options.to} ${options.key} ${options.happening}`,
+        `${key}changes ${options.from} ${options.to} ${options.key} ${options.repo} ${options.happening}`,
         (stop) => pool.run('changes', { ...options, owners }, stop),
         signal,
       ),

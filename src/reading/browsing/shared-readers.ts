@@ -34,7 +34,7 @@ import {
   listPictures,
   listTeams,
 } from './read-accounts.ts';
-import { findVanished, listEdits, listVanished, listVanishedBelow } from './read-changes.ts';
+import { findVanished, listDeletions, listEdits, listVanished, listVanishedBelow } from './read-changes.ts';
 import { findClone } from './read-clones.ts';
 import {
   createMilestoneReader,
@@ -122,6 +122,8 @@ function timeReaders({ db, reading, memory, pool }: Open) {
     /** Edits of the texts of a thread, its comments and its reviews. */
     edits: (threadUrl: string) => ifSeveral(() => listEdits(db, threadUrl)),
     vanishedBelow: (url: string) => ifSeveral(() => listVanishedBelow(db, url)),
+    /** Who deleted comments of a thread, as its events say. */
+    deletions: (threadUrl: string) => listDeletions(db, threadUrl),
     vanishedOf: (repo: string, kind: string) => ifSeveral(() => listVanished(db, repo, kind)),
     vanished: (url: string) => ifSeveral(() => findVanished(db, url)),
   };

@@ -118,6 +118,8 @@ describe('what was probably meant', () => {
     );
     const search = await app.page('/-/search?q=is%3Aopne+wave');
     expect(search).toContain('did you mean <a href="/-/search?q=is%3Aopen+wave">open</a>?');
+    const later = await app.page('/-/search?q=opne+is%3Aopne');
+    expect(later).toContain('did you mean <a href="/-/search?q=opne+is%3Aopen">open</a>?');
     const list = await app.page(`${REPO}/issues?q=is%3Aopne`);
     expect(list).toContain(`did you mean <a href="${REPO}/issues?q=is%3Aopen">open</a>?`);
   });

@@ -454,6 +454,22 @@ describe('SQL', () => {
     expect(page).toContain(hint);
   });
 
+  it('shows the columns of all for people first, and those that are named as they are', async () => {
+    const headsOf = async (sql: string) =>
+      [
+        ...(await app.page(`/-/sql?${new URLSearchParams({ q: sql })}`)).matchAll(
+          /<th scope="col"[^>]*><a href="([^"]+)">(\w+)/g,
+        ),
+      ].map(([, , name]) => name);
+    const heads = await headsOf('select * from issues limit 2');
+    expect(heads.slice(0, 3)).toEqual(['repo', 'number', 'title']);
+    expect(heads.indexOf('body')).toBeLessThan(heads.indexOf('id'));
+    expect(await headsOf('select id, title, digest from issues limit 2')).toEqual(['id', 'title', 'digest']);
+    expect(await app.page('/-/sql?q=select+null')).toContain(
+      '<td><span class="muted small">NULL</span></td>',
+    );
+  });
+
   it('orders the rows by a column, then the other way round, also in the file', async () => {
     const sql = "values (2, 'b'), (10, 'a'), (null, 'c')";
     const path = `/-/sql?${new URLSearchParams({ q: sql, sort: '1' })}`;

@@ -11,7 +11,7 @@ import { emptyNote } from '../../show/facts.ts';
 import { personLink } from '../../show/links.ts';
 import { offsetIn, otherQuery, pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
 import { momentOf } from '../../show/times.ts';
-import { REFINE_LINK } from '../threads/facet-list.ts';
+import { foldedFacets } from '../threads/facet-list.ts';
 import { type CapturedRow, readSubjects, type Subject } from './captured-subjects.ts';
 import { chooseValue } from './choose-value.ts';
 import { countTallied } from './count-tallied.ts';
@@ -67,10 +67,11 @@ export const capturedList = definePage<CapturedList>({
   show(list, frame) {
     const { kind, repo, count, rows, prevPath, nextPath } = list;
     const title = capitalized(kind);
+    const facets = facetsOf(list, frame);
     return {
       title,
       links: pagerLinks({ before: prevPath, after: nextPath }),
-      main: html`<h1>${title}${repo === null ? '' : html` of ${repo}`}${count === null ? '' : html` <span class="count">${countText(count)}</span>`}</h1>${introOf(list, frame)}${
+      main: html`${feedTabs(list)}<h1>${title}${repo === null ? '' : html` of ${repo}`}${count === null ? '' : html` <span class="count">${countText(count)}</span>`}</h1>${introOf(list, frame)}${foldedFacets(facets)}${
         rows.length > 0
           ? rowsOf(list, frame)
           : emptyNote(
@@ -79,10 +80,15 @@ export const capturedList = definePage<CapturedList>({
                 : `None have been kept: archives do not contain them, and no backup has asked the service for them. A backup does if ${kind} are among what it keeps from the service.`,
             )
       }${pager({ before: prevPath, after: nextPath })}`,
-      aside: html`<nav aria-label="Inbox and feeds" data-control><h2><a href="/-/captures">Inbox and feeds</a></h2><ul class="plain chosen-one">${CAPTURE_NAMES.map((name) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${capitalized(name)}</a></li>`)}</ul></nav>${facetsOf(list, frame)}`,
+      aside: html`${facets}`,
     };
   },
 });
+
+/** The feeds as tabs, so that they stay where the column next to the list is folded. */
+function feedTabs({ kind, repo }: CapturedList): Markup {
+  return html`<nav aria-label="Inbox and feeds" data-control><ul class="tabs"><li><a href="/-/captures">Overview</a></li>${CAPTURE_NAMES.map((name) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${capitalized(name)}</a></li>`)}</ul></nav>`;
+}
 
 /** Tallies have no topics. */
 function countOf(
@@ -165,7 +171,7 @@ function introOf(
     return html`${note}<p>Only those with the topic ${filter.topic}. <a href="${allPath(kind, frame)}">Show all</a></p>`;
   }
   if (tallies.length === 0 || kind === 'stars') {
-    return hasLanguages({ kind, tallies }) ? html`${note}<p>${REFINE_LINK}</p>` : note;
+    return note;
   }
   const { state, severity, number } = filter;
   if (number !== undefined) {
@@ -194,7 +200,7 @@ function hasLanguages({ kind, tallies }: Pick<CapturedList, 'kind' | 'tallies'>)
 function languageFacets(list: CapturedList, frame: Frame): Markup | string {
   const chosen = list.filter.language?.toString();
   return hasLanguages(list) && list.filter.topic === undefined // Tallies have no topics.
-    ? html`<div class="facets" id="facets">${chooseValue('language', { ...list, title: 'Languages', chosen }, frame)}</div>`
+    ? html`<div class="facets">${chooseValue('language', { ...list, title: 'Languages', chosen }, frame)}</div>`
     : '';
 }
 

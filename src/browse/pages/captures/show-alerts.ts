@@ -8,7 +8,6 @@ import { isWebAddress, personLink } from '../../show/links.ts';
 import { otherQuery } from '../../show/pager.ts';
 import { dateOf } from '../../show/times.ts';
 import { titleLink } from '../../show/writing-rows.ts';
-import { REFINE_LINK } from '../threads/facet-list.ts';
 import { alertPath, type CapturedRow, type Subject } from './captured-subjects.ts';
 import { type Choosing, chooseValue } from './choose-value.ts';
 import { countTallied } from './count-tallied.ts';
@@ -44,7 +43,7 @@ export function alertChoice(
   const tab = (name: string | undefined) =>
     html`<a href="${address({ state: name === 'open' ? undefined : (name ?? 'all') })}"${name === state ? html` aria-current="true"` : ''}>${name === undefined ? 'All' : capitalized(inWords(name))} <span class="count">${countText(count({ state: name, severity }))}</span></a>`;
   return html`<h2>Open, by severity</h2><ul class="severities" aria-label="Open alerts by severity">${SEVERITIES.map(cell)}</ul>
-<p class="states" data-control>${states.map(tab)}${tab(undefined)}</p>${hasRepositories(tallies) ? html`<p>${REFINE_LINK}</p>` : ''}${
+<p class="states" data-control>${states.map(tab)}${tab(undefined)}</p>${
     severity === undefined
       ? ''
       : html`<p>Only those of ${severity} severity. <a href="${address({ severity: undefined })}">Show all severities</a></p>`
@@ -59,7 +58,7 @@ export function alertFacets(
 ): Markup | string {
   return repo === null && !hasRepositories(list.tallies)
     ? ''
-    : html`<div class="facets" id="facets">${chooseValue('repo', { ...list, title: 'Repositories', chosen: repo ?? undefined }, frame)}</div>`;
+    : html`<div class="facets">${chooseValue('repo', { ...list, title: 'Repositories', chosen: repo ?? undefined }, frame)}</div>`;
 }
 
 function hasRepositories(tallies: readonly CapturedTally[]): boolean {

@@ -18,7 +18,7 @@ export function showGists(
     const files = textsIn(row['files']);
     const [first = String(row['id']), ...others] = files;
     const comments = Number(row['comments']);
-    return html`<li data-item><span>${titleLink(html`<bdi>${first}</bdi>`, path, NOT_CLONED)}${others.length === 0 ? '' : html` <span class="muted">and ${others.length <= MAX_NAMED ? html`<bdi>${others.join(', ')}</bdi>` : countOf(others.length, 'other file')}</span>`}${row['is_public'] === 1 ? '' : html` <span class="tag">secret</span>`}</span><span class="end">changed ${timeAgo(textOf(row, 'updated_at'), frame.nowMs)}</span>${descriptionOf(row)}
+    return html`<li data-item><span>${titleLink(html`<bdi>${first}</bdi>`, path)}${others.length === 0 ? '' : html` <span class="muted">and ${others.length <= MAX_NAMED ? html`<bdi>${others.join(', ')}</bdi>` : countOf(others.length, 'other file')}</span>`}${row['is_public'] === 1 ? '' : html` <span class="tag">secret</span>`}</span><span class="end">changed ${timeAgo(textOf(row, 'updated_at'), frame.nowMs)}</span>${descriptionOf(row)}
 <span class="facts"><span>by ${personLink(textOf(row, 'owner'), frame)}</span>${textsIn(row['languages']).map((name) => html` <span>${name}</span>`)}${comments === 0 ? '' : html` <span>${countOf(comments, 'comment')} at the service</span>`} ${keptOf(row, path)}</span></li>`;
   })}</ol>`;
 }
@@ -31,7 +31,7 @@ export function showStars(rows: readonly CapturedRow[], subjects: readonly (Subj
   return html`<ol class="rows bare listed">${rows.map((row, index) => {
     const path = subjects[index]?.path ?? undefined;
     const marks = MARKS.filter(([column]) => row[column] === 1);
-    return html`<li data-item><span>${titleLink(repositoryName(String(row['repo'])), path, NOT_CLONED)}${marks.map(([, word]) => html` <span class="tag">${word}</span>`)}</span><span class="end">starred ${dateOf(textOf(row, 'starred_at'))}</span>${descriptionOf(row)}
+    return html`<li data-item><span>${titleLink(repositoryName(String(row['repo'])), path)}${marks.map(([, word]) => html` <span class="tag">${word}</span>`)}</span><span class="end">starred ${dateOf(textOf(row, 'starred_at'))}</span>${descriptionOf(row)}
 <span class="facts">${keptOf(row, path)} ${starFacts(row)}</span></li>`;
   })}</ol>`;
 }
@@ -60,8 +60,6 @@ function descriptionOf(row: CapturedRow): Markup | string {
   return text === undefined ? '' : html`<p class="snippet" dir="auto">${text}</p>`;
 }
 
-const NOT_CLONED = 'No backup has cloned it, so that its files cannot be read here';
-
 /** Where its files are, unless they are in a clone, as is usual. */
 function keptOf(row: CapturedRow, path: string | undefined): Markup | string {
   const url = textOf(row, 'url');
@@ -69,7 +67,7 @@ function keptOf(row: CapturedRow, path: string | undefined): Markup | string {
     ? path.startsWith('/-/')
       ? ''
       : html`<span>in the archive</span>`
-    : html`<span><span title="${NOT_CLONED}">Not cloned</span>${isWebAddress(url) ? html`: <a href="${url}" rel="noreferrer noopener">the original at ${new URL(url).host}</a>` : ''}</span>`;
+    : html`<span>not cloned${isWebAddress(url) ? html`: <a href="${url}" rel="noreferrer noopener">the original at ${new URL(url).host}</a>` : ''}</span>`;
 }
 
 function textOf(row: CapturedRow, name: string): string | undefined {

@@ -5,7 +5,6 @@ import { kindSign, stateSign } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
 import { otherQuery } from '../../show/pager.ts';
 import { titleLink } from '../../show/writing-rows.ts';
-import { REFINE_LINK } from '../threads/facet-list.ts';
 import { byDay, clockOf } from './by-day.ts';
 import { type CapturedRow, isAlertType, type Subject } from './captured-subjects.ts';
 import { type Choosing, chooseValue } from './choose-value.ts';
@@ -41,7 +40,7 @@ export function notificationChoice(
   const count = (wanted?: number) => countTallied(tallies, { reason, is_unread: wanted });
   const link = (words: string, is: string | undefined, isChosen: boolean, number: number) =>
     html`<a href="${otherQuery(frame.path, { is, from: undefined })}"${isChosen ? html` aria-current="true"` : ''}>${words} <span class="count">${countText(number)}</span></a>`;
-  return html`<p class="states" data-control>${link('Unread', 'unread', isUnread, count(1))}${link('All', undefined, !isUnread, count())}</p>${REFINE_LINK}`;
+  return html`<p class="states" data-control>${link('Unread', 'unread', isUnread, count(1))}${link('All', undefined, !isUnread, count())}</p>`;
 }
 
 /** Links that narrow the list to a reason or a repository, or no longer do. */
@@ -53,7 +52,7 @@ export function notificationFacets(
   const { reason } = list.filter;
   return list.tallies.length === 0
     ? ''
-    : html`<div class="facets" id="facets">${chooseValue('reason', { ...list, title: 'Reasons', wordsOf: reasonWords, chosen: reason?.toString() }, frame)}${chooseValue('repo', { ...list, title: 'Repositories', chosen: repo ?? undefined }, frame)}</div>`;
+    : html`<div class="facets">${chooseValue('reason', { ...list, title: 'Reasons', wordsOf: reasonWords, chosen: reason?.toString() }, frame)}${chooseValue('repo', { ...list, title: 'Repositories', chosen: repo ?? undefined }, frame)}</div>`;
 }
 
 function reasonWords(reason: string): string {
@@ -84,7 +83,7 @@ function rowOf(
   const isUnread = row['is_unread'] === 1;
   const name = title || subject?.text || `${typeWords(type ?? '')} of ${repo}`;
   const sign = subject?.thread === undefined ? kindSign(kindOf(type ?? '')) : stateSign(subject.thread);
-  return html`<li data-item${isUnread ? html` class="unread"` : ''}>${sign}<span>${isUnread ? html`<span class="unseen">Unread: </span>` : ''}${titleLink(frame.title(name), subject?.path ?? undefined, 'The archive does not have it')}</span><span class="end">${clockOf(String(row['updated_at']))}</span><span class="facts"><span>${reasonWords(reason ?? '')}</span>${placeOf(repo ?? '', subject, type ?? '', frame)}</span></li>`;
+  return html`<li data-item${isUnread ? html` class="unread"` : ''}>${sign}<span>${isUnread ? html`<span class="unseen">Unread: </span>` : ''}${titleLink(frame.title(name), subject?.path ?? undefined)}</span><span class="end">${clockOf(String(row['updated_at']))}</span><span class="facts"><span>${reasonWords(reason ?? '')}</span>${placeOf(repo ?? '', subject, type ?? '', frame)}${subject?.path ? '' : html`<span>not in the archive</span>`}</span></li>`;
 }
 
 /** The types whose names say little. */

@@ -8,8 +8,8 @@ import { stateBadge } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personLink } from '../../show/links.ts';
+import { quotedTerm } from '../../show/search-terms.ts';
 import { dateOf, onDate } from '../../show/times.ts';
-import { quotedTerm } from '../threads/facet-list.ts';
 import { threadRows } from '../threads/thread-list.ts';
 import { type ListedMilestone, partsOf, progressOf } from './milestones.ts';
 

@@ -5,6 +5,7 @@ import type { HitCounts } from '../../../search/count-hits.ts';
 import { keptTypeNamed } from '../../../search/kept-filter.ts';
 import type { Found } from '../../../search/search-code.ts';
 import { countFormer, type FormerHit } from '../../../search/search-history.ts';
+import type { SearchResults } from '../../../search/search-store.ts';
 import { pageOfAddress, readAddress } from '../../addresses/read-address.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, type PageRequest } from '../../page.ts';
@@ -54,6 +55,8 @@ interface Search {
   /** Searches of the store at hand to begin with. */
   readonly examples: readonly string[];
   readonly warnings: readonly string[];
+  /** What was probably meant, for each warning about a word that occurs nowhere. */
+  readonly guesses: SearchResults['guesses'];
   readonly prevPath: string | undefined;
   readonly nextPath: string | undefined;
   /** The error in the search; null if it is valid. */
@@ -78,8 +81,8 @@ export const search = definePage<Search>({
   async read(sources, request) {
     const query = (request.query.get('q') ?? '').trim();
     const nothing: Search = {
-      ...{ query, results: [], counts: null, kept: NO_KEPT_HITS, named: null, warnings: [], mistake: null },
-      ...{ former: NOTHING_FORMER, site: null, labelColours: {} },
+      ...{ query, results: [], counts: null, kept: NO_KEPT_HITS, named: null, warnings: [], guesses: [] },
+      ...{ mistake: null, former: NOTHING_FORMER, site: null, labelColours: {} },
       ...{ namedCount: '', prevPath: undefined, nextPath: undefined, pages: [], examples: [] },
     };
     if (sources.isSite) {
@@ -115,7 +118,7 @@ async function answerSearch(sources: Sources, request: PageRequest, query: strin
   const type = keptTypeNamed(query, nowMs);
   const named = KEPT_KINDS.find((kind) => KEPT[kind].type === type) ?? null;
   const isFirst = offset === 0 && named === null;
-  const [{ results, warnings, after: next }, counts, kept, former] = await Promise.all([
+  const [{ results, warnings, guesses, after: next }, counts, kept, former] = await Promise.all([
     store.search(query, { limit: PER_PAGE, after, nowMs }, signal),
     within(store.hits(query, nowMs, signal), MAX_COUNTING_MS, clock),
     offset > 0 && named === null
@@ -138,6 +141,7 @@ async function answerSearch(sources: Sources, request: PageRequest, query: strin
     namedCount: named === null ? '' : keptCount(kept[named]),
     pages: isFirst ? pagesIn(await suggestionsFor(sources, query, '', signal)) : [],
     warnings,
+    guesses,
     ...pathsByOffset(request, stretch, 'after'),
   };
 }
@@ -162,7 +166,7 @@ function showSearch(facts: Search, frame: Frame) {
     links: pagerLinks(neighbours),
     main: html`<h1>Search</h1>
 <form class="filter search-box" action="/-/search" role="search" aria-label="Search everything" data-suggest="/-/suggest"><label class="unseen" for="search">What to look for</label><input type="search" id="search" name="q" value="${query}" autocomplete="off" data-search-field><button>Search</button> <a class="button" href="/-/help/search">Syntax</a>${hasFacets ? orderMenu(query) : ''}</form>
-<div role="status">${facts.warnings.map((warning) => html`<p class="hint">${guessLinked(warning, place)}</p>`)}${mistakeNote(mistake, place)}${query === '' || mistake !== null ? '' : summaryOf(facts)}</div>
+<div role="status">${facts.warnings.map((warning, index) => html`<p class="hint">${guessLinked(warning, facts.guesses[index], place)}</p>`)}${mistakeNote(mistake, place)}${query === '' || mistake !== null ? '' : summaryOf(facts)}</div>
 ${foldedFacets(facets)}${goToList(facts.pages)}${mistake === null ? resultsOf(facts, frame) : ''}
 ${pager(neighbours, ['Previous', 'Next'])}${named === null ? keptSections(kept, query, frame) : ''}${formerSection(facts, frame)}`,
     aside: facets === '' ? undefined : facets,

@@ -11,6 +11,7 @@ import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { otherQuery, pager, pagerLinks } from '../../show/pager.ts';
 import { type Changes, readChanges, readEnds, type ShownSubject, type SnapshotEnd } from './read-changes.ts';
+import { showWholeRepository } from './whole-repository.ts';
 
 /** The changes between any two snapshots, by thread. */
 export const changes = definePage<Changes>({
@@ -51,9 +52,9 @@ export function showChanges(
   frame: Frame,
   { title, note = '', isFolded = false }: ChangesHead,
 ): PageView {
-  const { from, to, subjects, what, subject, records, hiddenCount, prevPath, nextPath } = facts;
-  const isWhole = subject === null && what === null;
-  const list = html`<p class="muted">From ${endText(from)} to ${endText(to)}.${orderNote(facts)}${subject === null ? '' : html` <a href="${narrowed(frame, {})}">Everything between them</a>`}</p><p><strong>${changeWords({ ...records, isPart: false })}</strong>${scopeWords(facts)}</p>${choicesOf(facts, frame)}${
+  const { from, to, subjects, what, subject, repo, records, hiddenCount, prevPath, nextPath } = facts;
+  const isWhole = subject === null && repo === null && what === null;
+  const list = html`<p class="muted">From ${endText(from)} to ${endText(to)}.${orderNote(facts)}${subject === null && repo === null ? '' : html` <a href="${narrowed(frame, { repo: undefined })}">Everything between them</a>`}</p><p><strong>${changeWords({ ...records, isPart: false })}</strong>${scopeWords(facts)}</p>${choicesOf(facts, frame)}${
     subjects.length === 0
       ? emptyNote('Nothing changed between these two snapshots that people know by name.')
       : sectionsOf(facts, frame)
@@ -81,16 +82,25 @@ function orderNote({ from, to, isReversed, newAccounts }: Changes): Markup | str
     ? html` The second is the older one, so what was written in between counts as deleted. <a href="/-/changes/${to.id}..${from.id}">Swap them</a>.`
     : newAccounts.length === 0
       ? ''
-      : html` The first snapshot of ${joinWords(newAccounts)} is among them, so all of its records are new here.`;
+      : html` The first snapshot of ${joinWords(newAccounts)} is among them: all that came with it is new here.`;
 }
 
 /** What the numbers above the list count. */
-function scopeWords({ records, subject, subjectCount }: Changes): string {
+function scopeWords({ records, subject, repo, subjectCount, wholeCounts }: Changes): string {
   const { added, changed, deleted } = records;
   const total = added + changed + deleted;
+  const places = [
+    [wholeCounts.deleted, 'deleted repository', 'deleted repositories'],
+    [wholeCounts.added, 'new repository', 'new repositories'],
+    [subjectCount - wholeCounts.added - wholeCounts.deleted, 'thread or list', 'threads and lists'],
+  ] as const;
+  const scope =
+    subject === null
+      ? `in ${joinWords(places.flatMap(([count, one, many]) => (count === 0 ? [] : [countOf(count, one, many)])))}`
+      : 'in this thread or list';
   return total === 0
     ? ''
-    : ` ${total === 1 ? 'record' : 'records'} ${subject === null ? `in ${countOf(subjectCount, 'thread or list', 'threads and lists')}` : 'in this thread or list'}`;
+    : ` ${total === 1 ? 'record' : 'records'} ${scope}${repo === null ? '' : ` of ${repo}`}`;
 }
 
 type NarrowingQuery = Parameters<typeof otherQuery>[1];
@@ -119,30 +129,27 @@ function endText({ takenAt, id, name }: SnapshotEnd): Markup {
 
 /** The subjects below the most important thing that happened to them. */
 function sectionsOf({ subjects, what }: Changes, frame: Frame): Markup {
-  const sections = new Map<Happening, ShownSubject[]>();
+  const sections = new Map<string, ShownSubject[]>();
   for (const one of subjects) {
     const happening = HAPPENINGS.find((each) => each === what) ?? one.happenings[0] ?? 'other';
-    sections.set(happening, [...(sections.get(happening) ?? []), one]);
+    const heading =
+      one.whole !== null
+        ? `${happening === 'deleted' ? 'Deleted' : 'New'} repositories`
+        : happening === 'other' && what === null
+          ? 'Only other changes'
+          : HEADINGS[happening];
+    sections.set(heading, [...(sections.get(heading) ?? []), one]);
   }
-  return html`${[...sections].map(([happening, list]) => {
-    const articles = list.map((one) => subjectOf(one, frame));
-    const isFolded = happening === 'other' && sections.size > 1;
-    return html`<section class="changes"><h2>${HEADINGS[happening]}</h2>${
-      isFolded ? html`<details><summary>Show ${moreText(list)}</summary>${articles}</details>` : articles
-    }</section>`;
-  })}`;
-}
-
-function moreText(subjects: readonly ShownSubject[]): string {
-  const threadCount = subjects.filter(({ number }) => number !== null).length;
-  return threadCount === subjects.length
-    ? countOf(threadCount, 'more thread')
-    : threadCount === 0
-      ? countOf(subjects.length, 'more list')
-      : `${countText(subjects.length)} more threads and lists`;
+  return html`${[...sections].map(
+    ([heading, list]) =>
+      html`<section class="changes"><h2>${heading}</h2>${list.map((one) => subjectOf(one, frame))}</section>`,
+  )}`;
 }
 
 function subjectOf(subject: ShownSubject, frame: Frame): Markup {
+  if (subject.whole !== null) {
+    return showWholeRepository(subject, subject.whole, frame);
+  }
   const { key, kind, number, count, records, labels } = subject;
   const colours = new Map(labels.map(({ name, color }) => [name, color]));
   const rest = count - records.length;

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { capitalized, withArticle } from '../../../base/text-ends.ts';
 import { Failure } from '../../../model/failure.ts';
+import { type Deletion, findDeletion } from '../../../reading/find-deletion.ts';
 import { readUrlPlace } from '../../../reading/locate-record.ts';
 import { referenceText } from '../../../reading/markdown-text.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
@@ -17,7 +18,7 @@ import { subjectChanges } from '../../show/changes/subject-changes.ts';
 import { wordDifference } from '../../show/changes/word-difference.ts';
 import { personLink, recordName } from '../../show/links.ts';
 import { nameSnapshots } from '../../show/snapshot-names.ts';
-import { momentOf } from '../../show/times.ts';
+import { dateOf, momentOf } from '../../show/times.ts';
 
 interface History {
   readonly url: string;
@@ -29,6 +30,8 @@ interface History {
   /** Of a thread: edited texts below it, and what was deleted from it. */
   readonly edits: ReturnType<Browsing['edits']>;
   readonly deleted: ReturnType<Browsing['vanishedBelow']>;
+  /** Who deleted comments of the thread. */
+  readonly deletions: readonly Deletion[];
 }
 
 interface ShownVersion extends RecordVersion {
@@ -71,6 +74,7 @@ export const history = definePage<History>({
       })),
       edits: store.edits(url).filter((edit) => edit.url !== url),
       deleted: store.vanishedBelow(url),
+      deletions: store.deletions(threadOf(url)),
     };
   },
   show(facts, frame) {
@@ -87,6 +91,11 @@ export const history = definePage<History>({
   },
 });
 
+/** The address of the thread that a comment or review is in. */
+function threadOf(url: string): string {
+  return url.replace(/(?:\/files)?#[^#]*$/, '');
+}
+
 function titleOf(url: string, versions: readonly RecordVersion[], store: Browsing): string | null {
   const { repo, number } = readUrlPlace(url);
   const title = repo === undefined || number === undefined ? undefined : store.glance(repo, number)?.title;
@@ -95,13 +104,13 @@ function titleOf(url: string, versions: readonly RecordVersion[], store: Browsin
 
 /** All that happened to the record and to what belongs to it, the latest first. */
 function entriesOf(facts: History, frame: Frame): readonly Markup[] {
-  const { versions, edits, deleted, order } = facts;
+  const { versions, edits, deleted, deletions, order } = facts;
   const own = versions.map(({ from }, index) => ({ at: from, entry: versionOf(facts, index, frame) }));
   // What was deleted together is read as the conversation that it was.
   const asSaid = deleted.toSorted((one, other) => ((one.createdAt ?? '') < (other.createdAt ?? '') ? -1 : 1));
   const below = [...edits.toReversed(), ...asSaid].map((one) => ({
     at: one.snapshotId,
-    entry: belowOf(one, frame),
+    entry: belowOf(one, deletions, frame),
   }));
   return [...own.toReversed(), ...below]
     .flatMap(({ at, entry }) => (entry === undefined ? [] : { at: order.indexOf(at), entry }))
@@ -138,7 +147,7 @@ const WORDS: Readonly<Record<RecordVersion['change'], string>> = {
   returned: 'There again',
 };
 
-function versionOf({ url, versions }: History, index: number, frame: Frame): Markup | undefined {
+function versionOf({ url, versions, deletions }: History, index: number, frame: Frame): Markup | undefined {
   const [before, version, next] = [versions[index - 1], versions[index], versions[index + 1]];
   if (version === undefined) {
     return undefined;
@@ -148,6 +157,10 @@ function versionOf({ url, versions }: History, index: number, frame: Frame): Mar
   const { repo } = readUrlPlace(url);
   const difference = { kind, url, repo, change, before: before?.json, after: json } as const;
   const happened = whatHappened(difference);
+  const isDeletedComment = kind.endsWith('comment') && json === undefined;
+  const deletion = isDeletedComment
+    ? findDeletion(factsOfRecord(before?.json ?? '{}').author, deletions)
+    : undefined;
   if (change === 'changed' && happened.happenings.length === 0) {
     return undefined;
   }
@@ -160,7 +173,7 @@ function versionOf({ url, versions }: History, index: number, frame: Frame): Mar
       ? html`<a href="${withQuery('/-/history/texts', { url, from: before?.from, to: from })}">Both texts side by side<span class="unseen">, changed ${when}</span></a>`
       : undefined,
   ].filter((link) => link !== undefined);
-  return html`<article class="changed"><h2>${WORDS[change]} ${change === 'added' ? then : when}</h2>${whatChanged({ difference, happened, isDeletedNext: next?.change === 'vanished' }, frame)}${links.length === 0 ? '' : html`<ul class="ways">${links.map((link) => html`<li>${link}</li>`)}</ul>`}</article>`;
+  return html`<article class="changed"><h2>${WORDS[change]} ${change === 'added' ? then : when}</h2>${whatChanged({ difference, happened, deletion, isDeletedNext: next?.change === 'vanished' }, frame)}${links.length === 0 ? '' : html`<ul class="ways">${links.map((link) => html`<li>${link}</li>`)}</ul>`}</article>`;
 }
 
 /** The versions of the record as the archives have them, the latest first. */
@@ -171,7 +184,7 @@ function wholeRecords({ versions }: History): Markup {
       ? []
       : html`<details class="fields"><summary>${snapshotOf(version)}</summary><pre class="whole">${JSON.stringify(JSON.parse(json), null, 2)}</pre></details>`;
   });
-  return html`<section class="changes"><h2>The whole record</h2>${shown}</section>`;
+  return html`<section class="changes"><h2>The whole record</h2><p class="muted small">As the archives have it, with all of its fields.</p>${shown}</section>`;
 }
 
 /** When a version was there first: `on 12 May 2026`. */
@@ -186,10 +199,12 @@ function whatChanged(
   {
     difference,
     happened,
+    deletion,
     isDeletedNext,
   }: {
     readonly difference: RecordDifference;
     readonly happened: WhatHappened;
+    readonly deletion: Deletion | undefined;
     readonly isDeletedNext: boolean;
   },
   frame: Frame,
@@ -198,6 +213,7 @@ function whatChanged(
     {
       records: [difference],
       happened,
+      deletion,
       threadKind: difference.kind,
       colours: new Map(),
       history: isDeletedNext ? 'without new text' : 'whole',
@@ -213,13 +229,14 @@ function isOtherText(json: string | undefined, before: string | undefined): bool
 }
 
 /** What happened to a comment or review of the thread. */
-function belowOf(one: BelowChange, frame: Frame): Markup {
+function belowOf(one: BelowChange, deletions: readonly Deletion[], frame: Frame): Markup {
   const { url, kind, author, when } = one;
+  const deletion = kind.endsWith('comment') ? findDeletion(author, deletions) : undefined;
   const words = capitalized(kindWords(kind));
   const path = 'body' in one ? undefined : frame.links.local(url);
   const name = path === undefined ? words : html`<a href="${path}">${words}</a>`;
   const whose = html`${name} by ${personLink(author, frame)}`;
   return 'body' in one
-    ? html`<article class="changed"><h2>${whose}${one.createdAt === null ? '' : html`, written on ${momentOf(one.createdAt)}`}: deleted ${when}</h2><ul class="plain"><li class="vanished"><div class="lost">${frame.markdown(one.body, { repo: readUrlPlace(url).repo ?? null })}</div></li></ul></article>`
+    ? html`<article class="changed"><h2>${whose}${one.createdAt === null ? '' : html`, written on ${momentOf(one.createdAt)}`}: deleted ${deletion === undefined ? when : html`by ${personLink(deletion.actor, frame)} on ${dateOf(deletion.at)}`}</h2><ul class="plain"><li class="vanished"><div class="lost">${frame.markdown(one.body, { repo: readUrlPlace(url).repo ?? null })}</div></li></ul></article>`
     : html`<article class="changed"><h2>${whose}: edited ${when}</h2><div class="edit">${wordDifference(one, readUrlPlace(url).repo ?? null, frame)}</div></article>`;
 }

@@ -11,17 +11,31 @@ import type { Sources } from '../../sources.ts';
 
 type ChangePlan = Awaited<ReturnType<Browsing['changes']>>;
 
-/** A thread, or the records of one kind in a repository, with what changed in it. */
-export interface ShownSubject extends Omit<ChangePlan['subjects'][number], 'urls'> {
+/** A thread, the records of one kind in a repository, or a whole repository, with what changed in it. */
+export interface ShownSubject extends Omit<ChangePlan['subjects'][number], 'urls' | 'whole'> {
   readonly title: string | null;
   /** Of a thread: open, closed, merged or draft; null if it is gone. */
   readonly state: string | null;
   readonly records: readonly RecordDifference[];
   readonly labels: readonly { readonly name: string; readonly color: string | null }[];
+  /** Of a repository that came or went with all that is in it. */
+  readonly whole: ShownRepository | null;
+}
+
+export interface ShownRepository {
+  /** The number of its records by kind. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly newest: readonly {
+    readonly kind: string;
+    readonly number: number;
+    readonly title: string | null;
+    readonly state: string;
+  }[];
 }
 
 /** What changed between two snapshots. */
-export interface Changes extends Pick<ChangePlan, 'counts' | 'subjectCount' | 'hiddenCount' | 'records'> {
+export interface Changes
+  extends Pick<ChangePlan, 'counts' | 'subjectCount' | 'wholeCounts' | 'hiddenCount' | 'records'> {
   readonly from: SnapshotEnd;
   readonly to: SnapshotEnd;
   /** Whether the second is the older one. */
@@ -34,6 +48,7 @@ export interface Changes extends Pick<ChangePlan, 'counts' | 'subjectCount' | 'h
   /** What the list is narrowed to. */
   readonly what: string | null;
   readonly subject: string | null;
+  readonly repo: string | null;
 }
 
 export interface SnapshotEnd {
@@ -57,13 +72,16 @@ export async function readChanges(
   { from, to }: SnapshotPair,
 ): Promise<Changes> {
   const { query, signal } = request;
-  const [what, subject] = [query.get('what'), query.get('subject')];
+  const [what, subject, repo] = [query.get('what'), query.get('subject'), query.get('repo')];
   const offset = Math.max(0, Math.trunc(Number(query.get('start') ?? 0)) || 0);
   const span = { from: from.position, to: to.position };
   const happening = HAPPENINGS.find((one) => one === what);
-  const plan = await store.changes({ ...span, key: subject ?? undefined, happening }, signal);
+  const plan = await store.changes(
+    { ...span, key: subject ?? undefined, repo: repo ?? undefined, happening },
+    signal,
+  );
   const listed = plan.subjects.slice(offset, offset + PER_PAGE);
-  const urls = listed.flatMap((one) => one.urls);
+  const urls = listed.flatMap((one) => (one.whole === null ? one.urls : []));
   const found = urls.length === 0 ? [] : await store.differences({ ...span, urls }, signal);
   const snapshots = store.snapshots();
   const names = nameSnapshots(snapshots, {});
@@ -78,6 +96,7 @@ export async function readChanges(
       .flatMap(({ id }) => firstOf.get(id) ?? []),
     counts: plan.counts,
     subjectCount: plan.subjectCount,
+    wholeCounts: plan.wholeCounts,
     hiddenCount: plan.hiddenCount,
     records: plan.records,
     subjects: listed.map((one) => showable(one, found, store)),
@@ -88,11 +107,12 @@ export async function readChanges(
     ),
     what,
     subject,
+    repo,
   };
 }
 
 function showable(
-  { urls, ...subject }: ChangePlan['subjects'][number],
+  { urls, whole, ...subject }: ChangePlan['subjects'][number],
   found: readonly RecordDifference[],
   store: Browsing,
 ): ShownSubject {
@@ -103,8 +123,8 @@ function showable(
   const records = found
     .filter(({ url }) => url !== undefined && known.has(url))
     .sort((one, other) => place(one) - place(other));
-  const expected = kind === 'issue' || kind === 'pull_request' || kind === 'discussion' ? kind : undefined;
-  const glance = repo === null || number === null ? undefined : store.glance(repo, number, expected);
+  const glance =
+    repo === null || number === null ? undefined : store.glance(repo, number, numberedKind(kind));
   const gone = records.find((one) => one.kind === kind);
   return {
     ...subject,
@@ -118,7 +138,24 @@ function showable(
       repo === null || !(happenings.includes('labelled') || happenings.includes('new'))
         ? []
         : store.labels(repo),
+    whole: whole === null ? null : { ...whole, newest: newestOf(repo ?? '', whole, store) },
   };
+}
+
+/** The newest threads that the newest snapshot still has. */
+function newestOf(
+  repo: string,
+  { newest }: NonNullable<ChangePlan['subjects'][number]['whole']>,
+  store: Browsing,
+): ShownRepository['newest'] {
+  return newest.flatMap(({ kind, number }) => {
+    const glance = store.glance(repo, number, numberedKind(kind));
+    return glance === undefined ? [] : [{ kind, number, title: glance.title, state: glance.state }];
+  });
+}
+
+function numberedKind(kind: string) {
+  return kind === 'issue' || kind === 'pull_request' || kind === 'discussion' ? kind : undefined;
 }
 
 /** The snapshots that an address names; the two newest if it names none, or null if there are no two. */

@@ -23,27 +23,31 @@ export interface StoreSummary {
   readonly snapshotCount: number;
   /** Whether the store is as it was at an older snapshot. */
   readonly isOlder: boolean;
-  /** What the newest snapshot changed; null if it is the only one. */
-  readonly newest: {
-    readonly id: number;
-    /** The account of which it is the first snapshot. */
-    readonly isFirstOf: string | undefined;
-    readonly previousId: number;
-    readonly previousName: string;
-    readonly changes: ReturnType<Browsing['snapshotChanges']>;
-  } | null;
+  /** What the newest snapshots changed, up to the newest that has one of the same account before it; empty if there is only one. */
+  readonly latest: readonly LatestChange[];
 }
+
+interface LatestChange {
+  readonly id: number;
+  readonly name: string;
+  /** The account of which it is the first snapshot. */
+  readonly isFirstOf: string | undefined;
+  readonly previousId: number;
+  readonly changes: ReturnType<Browsing['snapshotChanges']>;
+}
+
+/** More accounts that came in would fill the page; the page of snapshots has all. */
+const MAX_LATEST = 3;
 
 /** Summarizes a store; null in sites, where one owner was chosen, and before anything was loaded. */
 export function readStoreSummary({ store, proofs, isSite, isOlder }: Sources): StoreSummary | null {
   const snapshots = store.snapshots();
-  const [newest, previous] = snapshots.slice(-2).toReversed();
+  const newest = snapshots.at(-1);
   if (isSite || store.owners.length > 0 || newest === undefined) {
     return null;
   }
   const known = proofsOfSnapshots(snapshots, proofs);
   const { kept, keptBytes, rejectedCount } = store.keptState();
-  const accounts = accountsOf(known);
   return {
     faults: faultsOf({ newest, kept, rejectedCount, proofs: known }),
     isVerified: known.length === snapshots.length && known.every((proof) => proof.isVerified),
@@ -52,39 +56,71 @@ export function readStoreSummary({ store, proofs, isSite, isOlder }: Sources): S
     keptBytes,
     snapshotCount: snapshots.length,
     isOlder,
-    newest:
-      previous === undefined
-        ? null
-        : {
-            id: newest.id,
-            isFirstOf: firstOfAccounts(snapshots, accounts).get(newest.id),
-            previousId: previous.id,
-            previousName: nameSnapshots(snapshots, accounts).get(previous.id) ?? '',
-            changes: store.snapshotChanges(newest.id),
-          },
+    latest: latestOf(store, accountsOf(known)),
   };
+}
+
+function latestOf(store: Browsing, accounts: ReturnType<typeof accountsOf>): readonly LatestChange[] {
+  const snapshots = store.snapshots();
+  const firstOf = firstOfAccounts(snapshots, accounts);
+  const names = nameSnapshots(snapshots, accounts);
+  const changes = snapshots.slice(1).map(({ id }, index) => ({
+    id,
+    name: names.get(id) ?? '',
+    isFirstOf: firstOf.get(id),
+    previousId: snapshots[index]?.id ?? id,
+  }));
+  const last = changes.findLastIndex(({ isFirstOf }) => isFirstOf === undefined);
+  return changes
+    .slice(Math.max(0, last))
+    .toReversed()
+    .slice(0, MAX_LATEST)
+    .map((one) => ({ ...one, changes: store.snapshotChanges(one.id) }));
 }
 
 /** Whether all is here, how large it is, and what changed. */
 export function showStoreSummary(
-  { faults, isVerified, isFlawless, storeBytes, keptBytes, snapshotCount, isOlder, newest }: StoreSummary,
+  { faults, isVerified, isFlawless, storeBytes, keptBytes, snapshotCount, isOlder, latest }: StoreSummary,
   repositoryCount: number,
 ): Markup {
   const whole =
     faults.length > 0
       ? html`<span class="bad">!</span> ${capitalized(faults.join('; '))}`
       : html`<span class="good">✓</span> ${isVerified && isFlawless ? 'Verified; nothing missing was found' : 'No file is missing'}`;
+  const repositories = unbroken(countOf(repositoryCount, 'repository', 'repositories'));
   return html`<dl class="summary" aria-label="State of the store">
 <div><dt>Completeness</dt><dd>${whole}</dd><dd class="small"><a href="/-/integrity">How we know</a></dd></div>
-<div><dt>Size</dt><dd>${unbroken(formatSize(storeBytes + keptBytes))}</dd><dd class="muted small">${unbroken(countOf(repositoryCount, 'repository', 'repositories'))}; records ${unbroken(formatSize(storeBytes))}, files ${unbroken(formatSize(keptBytes))}</dd></div>
+<div><dt>Size</dt>${isOlder ? sizeThen({ storeBytes, keptBytes }, repositories) : html`<dd>${unbroken(formatSize(storeBytes + keptBytes))}</dd><dd class="muted small">${repositories}; records ${unbroken(formatSize(storeBytes))}, files ${unbroken(formatSize(keptBytes))}</dd>`}</div>
 <div><dt>Changes</dt>${
-    newest === null
+    latest.length === 0
       ? isOlder
         ? html`<dd>The first snapshot</dd><dd class="muted small">What changed since is in <a href="/-/snapshots" ${TO_NEWEST}>all snapshots</a>.</dd>`
         : html`<dd>One snapshot so far</dd><dd class="muted small">The next one shows what changed.</dd>`
-      : html`<dd>${changesLink(newest.changes, newest.previousId, newest)}</dd><dd class="muted small">since ${newest.previousName} · <a href="/-/snapshots">${snapshotCount === 2 ? 'both snapshots' : `all ${countOf(snapshotCount, 'snapshot')}`}</a></dd><dd class="small"><a href="/-/since">Since you last looked</a></dd>`
+      : html`${inOrder(latest).map(changeOf)}<dd class="small"><a href="/-/since">Since you last looked</a> · <a href="/-/snapshots">${snapshotCount === 2 ? 'both snapshots' : `all ${countOf(snapshotCount, 'snapshot')}`}</a></dd>`
   }</div>
 </dl>`;
+}
+
+/** The records of all snapshots are in one place, so that an older one has no size of its own. */
+function sizeThen(
+  { storeBytes, keptBytes }: Pick<StoreSummary, 'storeBytes' | 'keptBytes'>,
+  repositories: string,
+): Markup {
+  return html`<dd>${repositories}, ${unbroken(formatSize(keptBytes))} of files</dd><dd class="muted small">Records of all snapshots together: ${unbroken(formatSize(storeBytes))}</dd>`;
+}
+
+/** What people did comes before the accounts that came in since. */
+function inOrder(latest: StoreSummary['latest']): StoreSummary['latest'] {
+  return latest.toSorted(
+    (one, other) => Number(one.isFirstOf !== undefined) - Number(other.isFirstOf !== undefined),
+  );
+}
+
+function changeOf(one: LatestChange, index: number): Markup {
+  const link = changesLink(one.changes, one.previousId, one);
+  return index > 0
+    ? html`<dd class="small">${link}</dd>`
+    : html`<dd>${link}</dd><dd class="muted small">as of ${one.name}</dd>`;
 }
 
 /** A number and its unit stay on one line. */

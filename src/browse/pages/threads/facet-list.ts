@@ -34,9 +34,6 @@ export function foldedFacets(facets: Markup | string): Markup | string {
     : html`<details class="refine" data-control><summary>Refine</summary>${facets}</details>`;
 }
 
-/** Leads to the facets where they are below the list, in narrow windows. */
-export const REFINE_LINK = html` <a class="button refine" href="#facets">Refine <span aria-hidden="true">↓</span></a>`;
-
 /** Links that add a facet value to the search, or remove it if it is already there. */
 export function facetList({ facets, isComplete }: Facets, place: FacetPlace): Markup {
   const shown = facets.flatMap(({ name, values }) =>

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { capitalized, decodePart, lastSegment } from '../../../base/text-ends.ts';
 import { pluralOfKind } from '../../../model/record-kind.ts';
+import type { Deletion } from '../../../reading/find-deletion.ts';
 import { type Happening, TEXT_FIELDS, type WhatHappened } from '../../../reading/what-happened.ts';
 import type { FieldDifference } from '../../../store/diff-records.ts';
 import type { RecordDifference } from '../../../store/read-differences.ts';
@@ -10,6 +11,8 @@ import { attachmentPath, withQuery } from '../../paths.ts';
 import { labelChip } from '../badges.ts';
 import { personLink, recordName } from '../links.ts';
 import { dateOf } from '../times.ts';
+import { FIELD_NAMES } from './field-names.table.ts';
+import { fieldWords } from './field-words.ts';
 import { wordDifference } from './word-difference.ts';
 
 /** What people call one and several records of a kind, where they do not say what the store says. */
@@ -47,6 +50,8 @@ export interface RecordChange {
   readonly history?: 'whole' | 'without new text' | undefined;
   /** JSON pointers of fields whose change an event shows. */
   readonly eventFields?: ReadonlySet<string>;
+  /** Who deleted it, if that is known. */
+  readonly deletion?: Deletion | undefined;
 }
 
 /** What happened to one record, in the words of people. */
@@ -95,12 +100,22 @@ function linesOf(
   return new Map(
     fields.flatMap((field) => {
       const { pointer } = field;
-      const isSaid = change.eventFields?.has(pointer) === true || (isMerged && pointer === '/closed_at');
+      const isSaid =
+        change.eventFields?.has(pointer) === true ||
+        (isMerged && pointer === '/closed_at') ||
+        fields.some((other) => REPEATED[pointer] === other.pointer);
       const line = isSaid ? '' : lineOf(field, change, frame);
       return line === undefined ? [] : [[field, line] as const];
     }),
   );
 }
+
+/** Fields that say what another one says too. */
+const REPEATED: Readonly<Record<string, string>> = {
+  '/assignee': '/assignees',
+  '/state': '/closed_at',
+  '/resolved_at': '/resolver',
+};
 
 function comeOrGone(change: SeenChange, happening: Happening, frame: Frame): Markup | undefined {
   const { difference, history, facts } = change;
@@ -115,13 +130,20 @@ function comeOrGone(change: SeenChange, happening: Happening, frame: Frame): Mar
   const { body } = facts;
   const isGone = after === undefined;
   const words = difference.change === 'returned' ? 'there again' : isGone ? 'deleted' : 'new';
-  const line = html`<p>${isHistory ? '' : html`<span class="tag${isGone ? ' warn' : ''}">${words}</span> `}${whoseOf(change, frame)}${historyLink(change)}</p>`;
+  const line = html`<p>${isHistory ? '' : html`<span class="tag${isGone ? ' warn' : ''}">${words}</span> `}${whoseOf(change, frame)}${isGone ? deletedBy(change, frame) : ''}${historyLink(change)}</p>`;
   if (body.trim() === '' || (!isGone && history === 'without new text')) {
     return line;
   }
   const place = isGone || isHistory ? 'lost' : 'came';
   const shown = body.slice(0, MAX_SHOWN[place]);
   return html`${line}<div class="${place}">${frame.markdown(shown, { repo })}${shown === body ? '' : html`<p>…</p>`}</div>`;
+}
+
+/** Who deleted it, within a sentence; nothing if that is unknown. */
+export function deletedBy({ deletion }: Pick<RecordChange, 'deletion'>, frame: Frame): Markup | string {
+  return deletion === undefined
+    ? ''
+    : html`; ${personLink(deletion.actor, frame)} deleted it on ${dateOf(deletion.at)}`;
 }
 
 /** What people do to make records that they do not write. */
@@ -211,19 +233,38 @@ function lineOf(
       ? html`<p><span class="tag">${word}</span> on ${dateOf(young)}</p>`
       : html`<p><span class="tag">reopened</span>${typeof old === 'string' ? html` <span class="muted">(it was ${word} on ${dateOf(old)})</span>` : ''}</p>`;
   }
-  if (pointer === '/labels' && Array.isArray(old) && Array.isArray(young)) {
-    const chips = (some: readonly unknown[], others: readonly unknown[]) =>
+  if (pointer === '/labels' && isTexts(old) && isTexts(young)) {
+    const chips = (some: readonly string[], others: readonly string[]) =>
       some.filter((one) => !others.includes(one)).map((one) => chipOf(one, colours));
     const [added, removed] = [chips(young, old), chips(old, young)];
     return added.length + removed.length === 0
       ? undefined
       : html`<p>${added.length === 0 ? '' : html`<span class="tag">labelled</span> <span class="labels">${added}</span> `}${removed.length === 0 ? '' : html`<span class="tag">no longer labelled</span> <span class="labels">${removed}</span>`}</p>`;
   }
-  return undefined;
+  const name = FIELD_NAMES[pointer];
+  return name === undefined ? undefined : fieldLine(name, { before, after });
 }
 
-function chipOf(label: unknown, colours: ReadonlyMap<string, string | null>): Markup {
-  const url = typeof label === 'string' ? label : '';
+/** A field before and after, next to its name. */
+function fieldLine(name: string, field: Pick<FieldDifference, 'before' | 'after'>): Markup {
+  const { lost, got } = fieldWords(field.before, field.after);
+  const isLost = lost !== '' && got === '';
+  return html`<p class="edits"><span class="tag">${isLost ? `no longer ${name}` : name}</span> ${fieldEdit(field)}</p>`;
+}
+
+/** Of what is either so or not, only how it is now. */
+export function fieldEdit({ before, after }: Pick<FieldDifference, 'before' | 'after'>): Markup {
+  const { lost, got } = fieldWords(before, after);
+  return after === 'true' || after === 'false'
+    ? html`${got}`
+    : html`${lost === '' ? '' : html`<del>${lost}</del> `}${got === '' ? (lost === '' ? 'nothing' : '') : html`<ins>${got}</ins>`}`;
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function chipOf(url: string, colours: ReadonlyMap<string, string | null>): Markup {
   const name = decodePart(url.slice(url.lastIndexOf('/') + 1));
   return labelChip({ name, color: colours.get(name) ?? null });
 }

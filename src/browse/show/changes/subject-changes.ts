@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
+import { joinWords, lastSegment } from '../../../base/text-ends.ts';
 import { readEventRow } from '../../../reading/event-row.ts';
+import { type Deletion, findDeletion } from '../../../reading/find-deletion.ts';
 import type { EventRow } from '../../../reading/thread.ts';
 import { type WhatHappened, whatHappened } from '../../../reading/what-happened.ts';
 import type { FieldDifference } from '../../../store/diff-records.ts';
@@ -10,8 +12,16 @@ import { countOf } from '../counts.ts';
 import { type DeedPlace, FOLLOWING, showDeeds } from '../deeds.ts';
 import { personLink } from '../links.ts';
 import { dateOf, onDate } from '../times.ts';
-import { fieldWords } from './field-words.ts';
-import { factsOf, kindsWords, kindWords, nameOf, showChange } from './record-change.ts';
+import { fieldName } from './field-names.table.ts';
+import {
+  factsOf,
+  fieldEdit,
+  kindsWords,
+  kindWords,
+  nameOf,
+  type ShownChange,
+  showChange,
+} from './record-change.ts';
 
 /** The changes of a thread, or of records of one kind. */
 export interface SubjectChanges {
@@ -24,6 +34,8 @@ export interface SubjectChanges {
   readonly colours: ReadonlyMap<string, string | null>;
   /** Of the page with the history of a record: whether it shows the text of a new one. */
   readonly history?: 'whole' | 'without new text';
+  /** Who deleted the only record, if that is known. */
+  readonly deletion?: Deletion | undefined;
 }
 
 interface SeenEvent {
@@ -31,9 +43,9 @@ interface SeenEvent {
   readonly at: string | null;
 }
 
-/** What happened, as sentences; what only follows from it, and the fields of records, are folded below. */
+/** What happened, as sentences; what only follows from it, and details of records, are folded below. */
 export function subjectChanges(changes: SubjectChanges, frame: Frame): Markup {
-  const { records, threadKind, colours, history, happened } = changes;
+  const { records, threadKind, colours } = changes;
   const events = records.filter(isNewEvent).map(({ after = '{}' }) => ({
     row: readEventRow(after),
     at: factsOfRecord(after).createdAt,
@@ -46,9 +58,45 @@ export function subjectChanges(changes: SubjectChanges, frame: Frame): Markup {
     colourOf: (name) => colours.get(name) ?? null,
   };
   const isQuiet = quietEvents(events, others);
-  const loud = events.filter((event) => !isQuiet(event));
-  const eventFields = fieldsOfEvents(loud);
-  const changed = others.map((difference) => ({
+  const loud = withoutTold(
+    events.filter((event) => !isQuiet(event)),
+    others,
+  );
+  const changed = changedRecords({ ...changes, records: others }, events, frame);
+  const [gone, there] = [true, false].map((isDeleted) =>
+    changed.flatMap(({ text, isDeleted: isGone }) =>
+      text === undefined || isGone !== isDeleted
+        ? []
+        : html`<li${isGone ? html` class="vanished"` : ''}>${text}</li>`,
+    ),
+  );
+  const items = [
+    ...(gone ?? []),
+    ...sentences(loud.filter(isDeletion), place, frame),
+    ...(there ?? []),
+    ...sentences(
+      loud.filter((event) => !isDeletion(event)),
+      place,
+      frame,
+    ),
+  ];
+  const quiet = sentences(events.filter(isQuiet), place, frame);
+  return html`${items.length === 0 ? '' : html`<ul class="plain">${items}</ul>`}${quietPart({ events: events.filter(isQuiet), quiet, changed, threadKind }, frame)}`;
+}
+
+function isNewEvent({ kind, before, after }: RecordDifference): boolean {
+  return kind === 'issue_event' && before === undefined && after !== undefined;
+}
+
+/** The records that are no events, each with its line. */
+function changedRecords(
+  { records, threadKind, colours, history, happened, deletion }: SubjectChanges,
+  events: readonly SeenEvent[],
+  frame: Frame,
+): readonly Changed[] {
+  const deletions = events.filter(isDeletion).map(deletionIn);
+  const eventFields = fieldsOfEvents(events);
+  return records.map((difference) => ({
     difference,
     ...showChange(
       {
@@ -58,34 +106,37 @@ export function subjectChanges(changes: SubjectChanges, frame: Frame): Markup {
         isSubject: history !== undefined || difference.kind === threadKind,
         history,
         eventFields,
+        deletion:
+          deletion ??
+          (isDeletedComment(difference) ? findDeletion(factsOf(difference).author, deletions) : undefined),
       },
       frame,
     ),
   }));
-  const unnamed = changed.filter(
-    (one) =>
-      one.text === undefined &&
-      one.hasHappened &&
-      !(eventFields.size > 0 && one.difference.kind === threadKind),
-  );
-  const quiet = [
-    ...plainLines(
-      unnamed.map(({ difference }) => difference),
-      frame,
-    ),
-    ...sentences(events.filter(isQuiet), place, frame),
-  ];
-  const items = [
-    ...changed.flatMap(({ text: line, isDeleted }) =>
-      line === undefined ? [] : html`<li${isDeleted ? html` class="vanished"` : ''}>${line}</li>`,
-    ),
-    ...sentences(loud, place, frame),
-  ];
-  return html`${items.length === 0 ? '' : html`<ul class="plain">${items}</ul>`}${quietPart(quiet, changed, frame)}`;
 }
 
-function isNewEvent({ kind, before, after }: RecordDifference): boolean {
-  return kind === 'issue_event' && before === undefined && after !== undefined;
+function isDeletion({ row }: SeenEvent): boolean {
+  return row.event === 'comment_deleted';
+}
+
+function deletionIn({ row: { actor, subject_url }, at }: SeenEvent): Deletion {
+  return { actor, at, author: subject_url === null ? null : lastSegment(subject_url) };
+}
+
+function isDeletedComment({ kind, after }: RecordDifference): boolean {
+  return kind.endsWith('comment') && after === undefined;
+}
+
+/** The events without those that the lines of deleted comments tell; of comments that no snapshot has, they are all that is known. */
+function withoutTold(
+  events: readonly SeenEvent[],
+  others: readonly RecordDifference[],
+): readonly SeenEvent[] {
+  const deletions = events.filter(isDeletion).map(deletionIn);
+  const told = others.filter(
+    (one) => isDeletedComment(one) && findDeletion(factsOf(one).author, deletions) !== undefined,
+  );
+  return told.length < deletions.length ? events : events.filter((event) => !isDeletion(event));
 }
 
 /** Finds the events that say nothing that is not shown anyway. */
@@ -97,9 +148,6 @@ function quietEvents(
   const quiet = new Set([
     ...FOLLOWING,
     ...(has('merged') ? ['closed'] : []),
-    ...(others.some(({ kind, after }) => kind.endsWith('comment') && after === undefined)
-      ? ['comment_deleted']
-      : []),
     ...(others.some(({ before, after }) => isRetitled(before, after)) ? ['renamed'] : []),
   ]);
   return ({ row }) => quiet.has(row.event ?? '');
@@ -118,6 +166,16 @@ const FIELDS_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
   reopened: ['/closed_at'],
   labeled: ['/labels'],
   unlabeled: ['/labels'],
+  assigned: ['/assignee', '/assignees'],
+  unassigned: ['/assignee', '/assignees'],
+  milestoned: ['/milestone'],
+  demilestoned: ['/milestone'],
+  review_requested: ['/review_requests'],
+  review_request_removed: ['/review_requests'],
+  convert_to_draft: ['/work_in_progress', '/draft'],
+  ready_for_review: ['/work_in_progress', '/draft'],
+  locked: ['/locked', '/active_lock_reason'],
+  unlocked: ['/locked', '/active_lock_reason'],
 };
 
 function fieldsOfEvents(events: readonly SeenEvent[]): ReadonlySet<string> {
@@ -141,7 +199,7 @@ function sentences(events: readonly SeenEvent[], place: DeedPlace, frame: Frame)
   );
 }
 
-/** Records that changed in no way that people know by name: one is named, several of a kind are counted. */
+/** Records without a text that came or went: one is named, several of a kind are counted. */
 function plainLines(differences: readonly RecordDifference[], frame: Frame): readonly Markup[] {
   const groups = new Map<string, RecordDifference[]>();
   for (const one of differences) {
@@ -157,39 +215,71 @@ function plainLines(differences: readonly RecordDifference[], frame: Frame): rea
   );
 }
 
-function plainWords({ before, after }: RecordDifference): string {
-  return before === undefined ? 'new' : after === undefined ? 'no longer there' : 'changed';
+function plainWords({ before }: RecordDifference): string {
+  return before === undefined ? 'new' : 'no longer there';
 }
 
 function plainLine(difference: RecordDifference, frame: Frame): Markup {
+  return html`${whoseLine(difference, frame)}: ${plainWords(difference)}`;
+}
+
+function whoseLine(difference: RecordDifference, frame: Frame): Markup {
   const facts = factsOf(difference);
   const { author, createdAt } = facts;
-  return html`${nameOf(difference, frame, facts)}${author === null ? '' : html` by ${personLink(author, frame)}`}${createdAt === null ? '' : html`, ${dateOf(createdAt)}`}: ${plainWords(difference)}`;
+  return html`${nameOf(difference, frame, facts)}${author === null ? '' : html` by ${personLink(author, frame)}`}${createdAt === null ? '' : html`, ${dateOf(createdAt)}`}`;
 }
 
-interface Changed {
+interface Changed extends ShownChange {
   readonly difference: RecordDifference;
-  readonly fields: readonly FieldDifference[];
 }
 
-function quietPart(quiet: readonly Markup[], changed: readonly Changed[], frame: Frame): Markup | string {
+interface QuietPart {
+  readonly events: readonly SeenEvent[];
+  readonly quiet: readonly Markup[];
+  readonly changed: readonly Changed[];
+  readonly threadKind: string | null;
+}
+
+/** What only follows, what came or went without a name, and the details of records: folded below what it is. */
+function quietPart({ events, quiet, changed, threadKind }: QuietPart, frame: Frame): Markup | string {
   const withFields = changed.filter(({ fields }) => fields.length > 0);
-  const count = withFields.reduce((sum, { fields }) => sum + fields.length, 0);
-  if (quiet.length + count === 0) {
+  const plain = changed
+    .filter(({ text, hasHappened, fields }) => text === undefined && hasHappened && fields.length === 0)
+    .map(({ difference }) => difference)
+    .filter(({ before, after }) => before === undefined || after === undefined);
+  const names = new Set([
+    ...events.map(({ row }) => EVENT_NAMES[row.event ?? ''] ?? 'events'),
+    ...plain.map(({ kind }) => kindsWords(kind)),
+    ...withFields.flatMap(({ fields }) => fields.map(({ pointer }) => fieldName(pointer))),
+  ]);
+  if (names.size === 0) {
     return '';
   }
-  const summary =
-    quiet.length === 0 ? `${countOf(count, 'field')} of the record` : countOf(quiet.length, 'minor change');
-  return html`<details class="fields"><summary>${summary}</summary>${quiet.length === 0 ? '' : html`<ul class="plain">${quiet}</ul>`}${withFields.map(
+  const lines = [...plainLines(plain, frame), ...quiet];
+  return html`<details class="fields"><summary>Also: ${namesText([...names])}</summary>${lines.length === 0 ? '' : html`<ul class="plain">${lines}</ul>`}${withFields.map(
     ({ difference, fields }) =>
-      html`${changed.length < 2 ? '' : html`<p>Fields of the ${nameOf(difference, frame)}</p>`}${fieldList(fields)}`,
+      html`${difference.kind === threadKind || changed.length === 1 ? '' : html`<p>${whoseLine(difference, frame)}</p>`}${fieldList(fields)}`,
   )}</details>`;
 }
 
-/** The fields of a changed record, before and after. */
+/** What events are called that only follow from others. */
+const EVENT_NAMES: Readonly<Record<string, string>> = {
+  mentioned: 'mentions',
+  subscribed: 'subscriptions',
+  unsubscribed: 'subscriptions',
+};
+
+const MAX_NAMES = 3;
+
+function namesText(names: readonly string[]): string {
+  return names.length > MAX_NAMES + 1
+    ? `${names.slice(0, MAX_NAMES).join(', ')} and ${countOf(names.length - MAX_NAMES, 'more detail')}`
+    : joinWords(names);
+}
+
+/** The details of a changed record, before and after. */
 function fieldList(fields: readonly FieldDifference[]): Markup {
   return html`<dl class="facts-list">${fields.map(
-    ({ pointer, before, after }) =>
-      html`<dt><code>${pointer.slice(1)}</code></dt><dd class="edits"><del>${fieldWords(before)}</del> <ins>${fieldWords(after)}</ins></dd>`,
+    (field) => html`<dt>${fieldName(field.pointer)}</dt><dd class="edits">${fieldEdit(field)}</dd>`,
   )}</dl>`;
 }

@@ -103,22 +103,24 @@ describe('the page of changes', () => {
     const [said] = await partsOf('/-/changes/1..2');
     expect(said).toContain('yaryna-vitrolom closed this and added the labels label 4label 5 on 30 Jun 2026');
     expect(said.match(/closed/g)).toHaveLength(1);
-    expect(said.match(/deleted/g)).toHaveLength(1);
-    expect(said).toMatch(/deleted comment by [\w-]+, written on \d+ \w+ \d{4} history/);
+    expect(said).toMatch(
+      /^[^]*#3\s?deleted comment by [\w-]+, written on \d+ \w+ \d{4}; yaryna-vitrolom deleted it on 30 Jun 2026 history/,
+    );
+    expect(said.match(/deleted/g)).toHaveLength(2);
   });
 
   it('folds what only follows from it', async () => {
     const [said, folded] = await partsOf('/-/changes/1..2');
     expect(said).not.toMatch(/subscribed|mentioned/);
     expect(folded).toMatch(
-      /^2?1 minor change.*yaryna-vitrolom subscribed, was mentioned and deleted a comment by/,
+      /^Also: subscriptions and mentions.*yaryna-vitrolom subscribed and was mentioned on 30 Jun 2026$/,
     );
   });
 
-  it('has threads in which nothing happened that people know by name behind their number', async () => {
-    expect(await app.page('/-/changes/1..2')).toMatch(
-      /<h2>Other changes<\/h2><details><summary>Show \d+ more (?:threads?|lists?|threads and lists)</,
-    );
+  it('has threads in which nothing was written, closed or labelled apart, as what changed in them', async () => {
+    const [, others = ''] = (await app.page('/-/changes/1..2')).split('<h2>Only other changes</h2>');
+    expect(textOf(others)).toMatch(/#12 +locked +yes /);
+    expect(await app.page('/-/changes/1..2?what=other')).toContain('<h2>Other changes</h2>');
   });
 });
 
@@ -154,18 +156,55 @@ describe('a choice of what happened', () => {
   it('shows only the records to which it did, and how many others there are', async () => {
     const { subjects, records } = JSON.parse(await app.page('/-/changes/1..2.json?what=deleted'));
     const kinds = subjects.flatMap(({ records: all }: { readonly records: readonly { after?: string }[] }) =>
-      all.map(({ after }) => after ?? 'gone'),
+      all.map(({ after = '"gone"' }) => JSON.parse(after)?.event ?? 'gone'),
     );
-    expect(new Set(kinds)).toEqual(new Set(['gone']));
+    expect(new Set(kinds)).toEqual(new Set(['gone', 'comment_deleted']));
     expect(records).toMatchObject({ deleted: 2 });
     expect(await app.page('/-/changes/1..2?what=deleted')).toMatch(/Show all \d+ changes/);
+  });
+});
+
+/** Copies a repository with its threads, comments and releases under another name. */
+async function copyRepository(folder: string): Promise<void> {
+  for (const prefix of ['repositories_', 'issues_', 'issue_comments_', 'pull_requests_', 'releases_']) {
+    await change(folder, prefix, (records) => [
+      ...records,
+      ...records
+        .filter(({ url }) => url.includes('/yaryna-vitrolom/tidewatch'))
+        .map((one) => JSON.parse(JSON.stringify(one).replaceAll('tidewatch', 'ebbwatch'))),
+    ]);
+  }
+}
+
+describe('a repository that came or went as a whole', () => {
+  it('is summed up, with its newest threads and a way to all of its records', async () => {
+    const other = await openApp({ isLater: true, edit: copyRepository });
+    const path = '/yaryna-vitrolom/ebbwatch';
+    const page = await other.page('/-/changes/1..2');
+    expect(page.split('<h2>New repositories</h2>')[1]).toMatch(
+      new RegExp(
+        `^<article[^>]*><h3><a class="title" href="${path}".*<a href="${path}/issues\\?q=">\\d+ issues</a> · <a href="${path}/pulls\\?q=">`,
+        's',
+      ),
+    );
+    expect(page.match(/aria-label="The newest in [^"]+">(?:<li>.*?<\/li>){3}<\/ul>/g)).toHaveLength(1);
+    expect(page.match(/href="\/yaryna-vitrolom\/ebbwatch\/(?:issues|pull)\/\d+"/g)).toHaveLength(3);
+    expect(textOf(page)).toMatch(/records in 1 new repository and \d+ threads and lists/);
+    const all = await other.page('/-/changes/1..2?repo=yaryna-vitrolom%2Febbwatch');
+    expect(all.match(/<article class="changed"/g)?.length).toBeGreaterThan(5);
+    expect(all).not.toContain('New repositories');
+    const back = await other.page('/-/changes/2..1');
+    expect(back.split('<h2>Deleted repositories</h2>')[1]).toMatch(/^<article[^>]*><h3>.*?ebbwatch/s);
+    expect(back.match(/>#\d+ of yaryna-vitrolom\/ebbwatch/g)).toBeNull();
   });
 });
 
 describe('the history of a record', () => {
   it('has one list of its own versions and those of its comments, without mere times', async () => {
     const page = await app.page(`/-/history?url=${encodeURIComponent(EDITED)}`);
-    expect(page).toMatch(/Comment<?.* by .*: deleted before|Comment by .*: deleted /);
+    expect(textOf(page)).toMatch(
+      /Comment by \S+ , written on .* UTC : deleted by yaryna-vitrolom on 30 Jun 2026/,
+    );
     expect(page).toContain('Open the issue');
     expect(page.match(/<h2>/g)?.length).toBeGreaterThan(2);
   });
@@ -209,6 +248,7 @@ describe('the history of a record', () => {
     expect(page).toContain('<h1>History of a comment on yaryna-vitrolom/tidewatch#3: <bdi>');
     expect(page).toMatch(/It is not in the newest snapshot\. <a href="[^"]+">The page where it was<\/a>/);
     expect(page.match(/class="lost"/g)).toHaveLength(1);
+    expect(textOf(page)).toContain('yaryna-vitrolom deleted it on 30 Jun 2026');
     expect(/<main.*<\/main>/s.exec(page)?.[0]).not.toContain('href="/-/history?');
   });
 });
