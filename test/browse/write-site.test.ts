@@ -81,6 +81,29 @@ it('has no control that does nothing, and dates in place of ages', async () => {
   expect(lists).toBeGreaterThan(10); // By state, and by label.
 });
 
+it('has pages of milestones, days of a year that lead to their months, and knows organizations from people', async () => {
+  const files = await filesIn(directory);
+  const list = files.get(join(REPO, 'milestones', 'index.html')) ?? '';
+  const numbers = [...list.matchAll(/<a class="title" href="(\d+)\/index\.html"/g)].map(
+    ([, one = '']) => one,
+  );
+  expect(numbers.length).toBeGreaterThan(0);
+  const milestones = numbers.map((one) => files.get(join(REPO, 'milestones', one, 'index.html')) ?? '');
+  expect(milestones.filter((html) => /<meter .*<h2 class="own-words">/s.test(html)).length).toBeGreaterThan(
+    0,
+  );
+  const titles = [...files].find(([name]) => name.endsWith('titles.js'))?.[1] ?? '';
+  expect(titles).toMatch(/"Organization"\].*"Person"\]/s);
+  expect(titles).toContain('"Milestone"]');
+  const years = [...files.values()].filter((html) => html.includes('<svg class="year"'));
+  expect(years.length).toBeGreaterThan(0);
+  for (const html of years) {
+    const [drawn = ''] = /<svg class="year".*?<\/svg>/s.exec(html) ?? [];
+    expect(drawn).toMatch(/<a href="[^"]+" tabindex="-1"><path/);
+    expect(drawn).not.toContain('<span');
+  }
+});
+
 it('has a help that names nothing of a server, and keys of pages that it has', async () => {
   const pages = [...(await filesIn(directory)).values()];
   const help = pages.find((html) => html.includes('<title>Help and keys')) ?? '';

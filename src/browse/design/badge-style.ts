@@ -24,5 +24,5 @@ export const MENU_STYLE = `
 :is(.sorts,.ref-choice)>summary:hover{border-color:var(--accent)}
 .sorts>ul{position:absolute;z-index:5;inset-inline-end:0;margin:.2rem 0 0;padding:.4rem .8rem;background:var(--raised);border:1px solid var(--line);border-radius:6px;box-shadow:0 .5rem 1.5rem rgb(0 0 0/.18);white-space:nowrap}
 .sorts [aria-current]{color:inherit;font-weight:600;text-decoration:none}
-.progress{width:8rem}.thread-head .progress{width:auto;max-width:20rem;margin-bottom:.3rem}.thread-head .facts{display:flex;flex-wrap:wrap;gap:0 .9rem}
+.progress{width:8rem}.thread-head .progress{width:auto;max-width:20rem;margin-block:.7rem .2rem}.thread-head .facts{display:flex;flex-wrap:wrap;gap:0 .9rem}
 `;

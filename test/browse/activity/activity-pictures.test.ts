@@ -25,8 +25,8 @@ it('activityPictures() draws how long things took by the months that have enough
     ['all', 24],
   ]);
   expect(drawn).toContain('Time from opening to merge');
-  expect(drawn).toContain('<th scope="row">Jan 2024</th><td>3 h</td><td>2 d</td><td>2 wk</td>');
-  expect(drawn).toContain('<th scope="row">Feb 2024</th><td>–</td>');
+  expect(drawn).toContain('<th scope="row">Jan 2024<td>3 h<td>2 d<td>2 wk');
+  expect(drawn).toContain('<th scope="row">Feb 2024<td>–');
   expect(drawn).not.toContain('>all<');
 });
 
@@ -51,8 +51,8 @@ it('activityPictures() draws the commits of a repository and who wrote them', as
   const commits = [{ month: '2024-01', commits: 30, authors: 2 }];
   const more = [...commits, { month: '2024-03', commits: 4, authors: 1 }];
   const text = String(await activityPictures({ activity: {}, commits: more }));
-  expect(text).toMatch(/id="commits".*<th scope="row">Jan 2024<\/th><td>30<\/td>.*Feb 2024<\/th><td>0</s);
-  expect(text).toMatch(/id="commit-authors".*Jan 2024<\/th><td>2</s);
+  expect(text).toMatch(/id="commits".*<th scope="row">Jan 2024<td>30<.*Feb 2024<td>0</s);
+  expect(text).toMatch(/id="commit-authors".*Jan 2024<td>2</s);
   expect(String(await activityPictures({ activity: {} }))).not.toContain('id="commits"');
 });
 

@@ -16,6 +16,31 @@ beforeAll(async () => {
 
 const json = async (path: string) => JSON.parse(await app.page(path));
 
+describe('a list of branches or tags', () => {
+  it('leads to the newest pull request from each branch of the repository itself, and to releases', async () => {
+    const own = await openApp();
+    replaceRepository(own.store, NAME, [{ 'one.txt': '1\n' }], { tag: 'v1' });
+    const db = new SqliteDatabase(own.store);
+    db.prepare(
+      `UPDATE pull_requests SET head_ref = 'main',
+         head_repository_url = CASE WHEN number = (SELECT max(number) FROM pull_requests WHERE repo = @repo) THEN NULL ELSE repository_url END
+       WHERE repo = @repo`,
+    ).run({ repo: NAME });
+    const [, second] = db
+      .prepare<[string], number>('SELECT number FROM pull_requests WHERE repo = ? ORDER BY number DESC')
+      .pluck()
+      .all(NAME);
+    db.prepare(
+      "UPDATE releases SET tag_name = 'v1', state = 'published' WHERE id = (SELECT max(id) FROM releases WHERE repo = ?)",
+    ).run(NAME);
+    db.close();
+    expect(await own.page(`${REPO}/branches`)).toMatch(
+      new RegExp(`href="${REPO}/pull/${second}" title="[^"]*">.*?#${second}</a>`),
+    );
+    expect(await own.page(`${REPO}/tags`)).toContain(`<a href="${REPO}/releases/tag/v1">Release</a>`);
+  });
+});
+
 describe('a list of commits', () => {
   it('has a heading, the number of all, and authors linked by the name that they show', async () => {
     const db = new SqliteDatabase(app.store);

@@ -1,3 +1,4 @@
+import SqliteDatabase from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/store/database.ts';
 import { type OpenApp, openApp } from '../support/open-app.ts';
@@ -42,10 +43,37 @@ describe('a person', () => {
 
   it('has name and teams among the members of an organization, or a note that the archive has no record', async () => {
     const page = await app.page('/orgs/northquay-works/people');
+    expect(page).toContain('<h1>Members of northquay-works <span');
     expect(page).toMatch(/someone-unknown<\/span><\/strong>[^(]*\(not in this archive\)/);
     expect(page).toMatch(/<\/strong>.*?<p>[^<]+<\/p>/);
     expect(page).toMatch(/Teams?: <a href="\/orgs\/northquay-works\/teams\/[\w-]+">/);
     expect(page.match(/not in this archive/g)).toHaveLength(1);
+  });
+
+  it('has a team whose name stands once, with its members and repositories', async () => {
+    const list = await app.page('/orgs/northquay-works/teams');
+    const [, path = '', name = ''] =
+      /<a class="title" href="(\/orgs\/northquay-works\/teams\/[\w-]+)"><strong>([^<]+)/.exec(list) ?? [];
+    const main = /<main.*<\/main>/s.exec(await app.page(path))?.[0] ?? '';
+    expect(main.split(`>${name}<`)).toHaveLength(2);
+    expect(main).toMatch(/<h1>.*<h2>Members <span.*<h2>Repositories <span/s);
+  });
+
+  it('has the initials of the name that the account shows, in the same colour wherever it is', async () => {
+    const named = await openApp();
+    const db = new SqliteDatabase(named.store);
+    const login = String(
+      db
+        .prepare("SELECT login FROM users WHERE name <> '' AND avatar_url NOT LIKE '%assets%' LIMIT 1")
+        .pluck()
+        .get(),
+    );
+    db.prepare("UPDATE users SET name = 'Zoé Ada Quill' WHERE login = ?").run(login);
+    db.close();
+    expect(await named.page(`/${login}`)).toMatch(/<h1><span class="who f\d" data-face="ZA">Zoé Ada Quill/);
+    expect(await named.page(`/-/people?q=${login}`)).toMatch(
+      new RegExp(`class="who f\\d" data-face="ZA" href="/${login}"`),
+    );
   });
 
   it('is not a link without a record, and says why', async () => {

@@ -80,5 +80,5 @@ function memberSection({ members }: Team, frame: Frame): Markup {
 function repositorySection({ repositories }: Team, { links }: Frame): Markup | string {
   return repositories.length === 0
     ? ''
-    : html`<section><h2>Repositories <span class="count">${countText(repositories.length)}</span></h2><ul class="cards">${repositories.map(({ repo, access }) => html`<li>${links.repository(repo) === undefined ? html`${repo}${absenceNote(undefined)}` : html`<a class="title" href="${repositoryPath(repo)}">${repo}</a>`}<p class="muted small">${access}</p></li>`)}</ul></section>`;
+    : html`<section><h2>Repositories <span class="count">${countText(repositories.length)}</span></h2><ul class="cards">${repositories.map(({ repo, access }) => html`<li>${links.repository(repo) === undefined ? html`${repo}${absenceNote(undefined)}` : html`<a class="title" href="${repositoryPath(repo)}"><strong>${repo}</strong></a>`}<p class="muted small">${access}</p></li>`)}</ul></section>`;
 }

@@ -117,5 +117,5 @@ function kindOf(type: string): string {
 function placeOf(repo: string, subject: Subject | null, type: string, frame: Frame): Markup {
   const number = subject?.number;
   const path = frame.links.repository(repo);
-  return html`<span>${typeWords(type)} ${path === undefined ? repo : html`<a href="${path}">${repo}</a>`}${number === undefined ? '' : `#${number}`}</span>`;
+  return html`<span>${typeWords(type)} ${path === undefined ? repo : html`<a href="${path}">${repo}</a>`}${number === undefined ? '' : subject?.path === undefined || subject.path === null ? `#${number}` : html`<a href="${subject.path}">#${number}</a>`}</span>`;
 }

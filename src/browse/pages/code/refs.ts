@@ -106,7 +106,7 @@ function refRow(ref: ShownRef, { kind, repo, head }: RefPlace, frame: Frame): Ma
   // A message that only repeats the name says less than that of the commit.
   const words =
     message === null || message === name || commit === null ? subjectOf(commit ?? { subject: '' }) : message;
-  return html`<li data-item><a class="title" href="${codePath('tree', { repo, ref: name })}"><bdi>${name}</bdi></a>${isDefault ? html` <span class="tag">default</span>` : ''}<span class="end">${kind === 'tags' ? tagWays(ref, repo) : branchWays(ref, { repo, head }, frame)}${commit === null ? html`<span class="tag warn">missing</span>` : commitLink(repo, commit.id)}</span><span class="facts" dir="auto">${commit === null ? 'Its commit is not in this archive.' : html`${words} · ${authorOf(commit, frame)}, ${timeAgo(commit.committedAt, frame.nowMs)}`}</span></li>`;
+  return html`<li data-item><a class="title" href="${codePath('tree', { repo, ref: name })}"><bdi>${name}</bdi></a><span class="end">${kind === 'tags' ? tagWays(ref, repo) : branchWays(ref, { repo, head }, frame)}${commit === null ? html`<span class="tag warn">missing</span>` : commitLink(repo, commit.id)}</span><span class="facts" dir="auto">${isDefault ? html`<span class="tag">default</span> ` : ''}${commit === null ? 'Its commit is not in this archive.' : html`${words} · ${authorOf(commit, frame)}, ${timeAgo(commit.committedAt, frame.nowMs)}`}</span></li>`;
 }
 
 function tagWays({ name, release }: ShownRef, repo: string): Markup {

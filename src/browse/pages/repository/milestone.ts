@@ -69,7 +69,7 @@ ${
 
 /** Who opened it and when, when it is due, and when it was closed. */
 function storyOf({ author, createdAt, dueOn, closedAt }: ListedMilestone, frame: Frame): Markup {
-  return html`opened ${onDate(createdAt, frame.nowMs)} by ${personLink(author, frame)} · ${dueOn === null ? 'no due date' : html`due ${dateOf(dueOn)}`}${closedAt === null ? '' : html` · closed ${onDate(closedAt, frame.nowMs)}`}`;
+  return html`Opened ${onDate(createdAt, frame.nowMs)} by ${personLink(author, frame)} · ${dueOn === null ? 'no due date' : html`due ${dateOf(dueOn)}`}${closedAt === null ? '' : html` · closed ${onDate(closedAt, frame.nowMs)}`}`;
 }
 
 /** The threads of a state, and where all are if they are too many for the page. */
