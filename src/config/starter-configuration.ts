@@ -1,3 +1,4 @@
+import { DIALECTS } from '../model/dialects.table.ts';
 import { loadYaml } from './read-document.ts';
 
 const DAY_MS = 86_400_000;
@@ -29,6 +30,8 @@ export interface StarterAnswers {
  */
 export function starterConfiguration(answers: StarterAnswers, longestPauseMs: number): string {
   const { baseUrl, organization, job, vault, schedule, timeZone, pingVariable } = answers;
+  // An account of comments alone would not be a group of settings.
+  const address = baseUrl ?? (answers.token === 'gh' ? DIALECTS.github.defaultBaseUrl : undefined);
   const maxAgeDays = Math.ceil((longestPauseMs + Math.max(2 * DAY_MS, longestPauseMs / 2)) / DAY_MS);
   return `# The configuration of Satchel. "satchel config check" shows what is wrong with it.
 # Do not write secrets here: \${NAME} is replaced by the environment variable NAME when it is needed.
@@ -42,7 +45,7 @@ time_zone: ${scalar(timeZone)}
 
 accounts:
   main:
-${baseUrl === undefined ? '    # base_url: https://code.example.org/api/v3    # a self-managed server' : `    base_url: ${scalar(baseUrl)}`}
+${address === undefined ? '    # base_url: https://code.example.org/api/v3    # a self-managed server' : `    base_url: ${scalar(address)}`}
 ${tokenLines(answers.token)}
 jobs:
   ${job}:

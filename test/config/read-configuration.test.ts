@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   configurationPlaces,
@@ -17,6 +17,15 @@ accounts:
   work:
     base_url: https://code.example.org/api/v3
     token_command: [pass, show, work]
+  app:
+    dialect: github
+    app_id: 7
+    app_key_file: keys/app.pem
+    installation_id: 8
+    ca_file: ~/ca.pem
+    allow_storage_host: [store.example]
+  file:
+    token_file: ~/token
 jobs:
   nightly:
     account: me
@@ -52,39 +61,58 @@ log:
 
 describe('examineConfiguration()', () => {
   it('gives jobs with everything that a run needs', async () => {
-    const { configuration, lines } = await examine(GOOD);
+    const { configuration, lines, path } = await examine(GOOD);
     expect(lines).toEqual([]);
-    expect(configuration).toMatchObject({
+    const [me, work] = [
+      { name: 'me', token: `\${SATCHEL_TOKEN}` },
+      { name: 'work', baseUrl: 'https://code.example.org/api/v3', tokenCommand: ['pass', 'show', 'work'] },
+    ];
+    const [chat, ping] = [
+      { name: 'chat', type: 'slack', url: `\${SLACK_URL}`, on: ['failure', 'recovery'] },
+      { name: 'ping', type: 'healthchecks', url: 'https://hc.example/ping/abc' },
+    ];
+    const usual = { configuration: path, catchesUp: true, retries: 2, retryDelayMs: 300_000 };
+    expect(configuration).toEqual({
+      path,
       vault: '/home/mira/satchel',
       accounts: [
-        { name: 'me', token: `\${SATCHEL_TOKEN}` },
-        { name: 'work', tokenCommand: ['pass', 'show', 'work'] },
+        me,
+        work,
+        {
+          ...{ name: 'app', dialect: 'github', appId: '7', appKeyFile: join(dirname(path), 'keys/app.pem') },
+          ...{ installationId: 8, caFile: '/home/mira/ca.pem', allowStorageHost: ['store.example'] },
+        },
+        { name: 'file', tokenFile: '/home/mira/token' },
       ],
+      jobs: [
+        {
+          ...{ ...usual, name: 'nightly', account: me, notify: [chat, ping] },
+          ...{ schedules: ['30 2 * * *'], timeZone: 'Europe/Berlin', jitterMs: 600_000 },
+          backup: {
+            ...{ vault: '/home/mira/satchel', keepDaily: 7, keepWeekly: 4 },
+            keepWithin: { years: 0, months: 0, days: 30, hours: 0 },
+          },
+        },
+        {
+          ...{ ...usual, name: 'acme', account: work, notify: [], jitterMs: 0, maxAgeMs: 259_200_000 },
+          ...{ schedules: ['@daily', '0 12 * * 1'], timeZone: 'UTC' },
+          backup: {
+            ...{ vault: join(dirname(path), 'acme-vault'), org: 'acme', recipient: ['age1qqqq'] },
+            ...{ with: ['events', 'alerts'], excludeReleases: true },
+          },
+        },
+      ],
+      notifications: [chat, ping],
       daemon: { port: 9190, stopGraceMs: 120_000, concurrency: 2 },
       log: { level: 'debug' },
     });
-    const [nightly, acme] = configuration?.jobs ?? [];
-    expect(nightly).toMatchObject({
-      name: 'nightly',
-      account: { name: 'me' },
-      backup: {
-        vault: '/home/mira/satchel',
-        keepDaily: 7,
-        keepWeekly: 4,
-        keepWithin: { years: 0, months: 0, days: 30, hours: 0 },
-      },
-      schedules: ['30 2 * * *'],
-      timeZone: 'Europe/Berlin',
-      jitterMs: 600_000,
-      catchesUp: true,
-      notify: [{ name: 'chat', type: 'slack', on: ['failure', 'recovery'] }, { name: 'ping' }],
-    });
-    expect(acme).toMatchObject({
-      backup: { org: 'acme', recipient: ['age1qqqq'], with: ['events', 'alerts'] },
-      timeZone: 'UTC',
-      maxAgeMs: 259_200_000,
-    });
-    expect(acme?.backup.vault).toMatch(/\/acme-vault$/);
+  });
+
+  it('accepts what only this machine can read without TLS', async () => {
+    const { lines } = await examine(
+      'accounts: {me: {base_url: "http://localhost:8080"}}\nnotifications: {m: {type: email, host: localhost, security: none, from: a@b, to: [c@d]}}\n',
+    );
+    expect(lines).toEqual([]);
   });
 
   it('says where a key is wrong and which one was probably meant, in each format', async () => {
@@ -276,6 +304,18 @@ describe('readConfiguration()', () => {
       message: expect.stringContaining(
         'line 1, column 1: "acounts" is not a known setting; did you mean "accounts"? (and 1 more)',
       ),
+    });
+  });
+
+  it('returns no job that its caller refuses, and the whole path of the file', async () => {
+    const text = 'accounts: {me: {}}\njobs:\n  a: {account: me, vault: v}\n  b: {account: me, vault: v}\n';
+    const path = await writeConfig(text);
+    const options = { env: {}, checkTimes: () => undefined };
+    expect((await readConfiguration(relative('', path), options)).path).toBe(path);
+    const checkJob = async ({ name }: { readonly name: string }) =>
+      name === 'b' ? [{ pointer: '/jobs/b', message: 'No' }] : [];
+    await expect(readConfiguration(path, { ...options, checkJob })).rejects.toMatchObject({
+      message: `Cannot use the configuration "${path}": line 4, column 3: No`,
     });
   });
 

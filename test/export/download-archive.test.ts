@@ -417,21 +417,29 @@ describe('downloadArchive()', () => {
     },
   );
 
-  it('downloads from the start if kept bytes were damaged', async () => {
-    const service = await startArchiveService([serve(OBJECT)]);
-    await writeFile(`${service.options.path}.part`, Buffer.alloc(90_000));
-    await writeFile(
-      `${service.options.path}.part.json`,
-      JSON.stringify({ migrationId: 79, validator: OBJECT.etag, totalBytes: OBJECT.bytes.length }),
-    );
-    const archive = await downloadArchive({
-      ...service.options,
-      prove: proveSame,
-    });
-    expect(archive).toMatchObject({ sha256: SHA256, resumedFromBytes: 0 });
-    expect(rangesOf(service)).toEqual(['bytes=90000-', undefined]);
-    await expectWhole(service);
-  });
+  it.each([
+    ['there was none', undefined, []],
+    [
+      'that is damaged, too',
+      { sizeBytes: 80_000, sha256: createHash('sha256').update(Buffer.alloc(80_000)).digest('hex') },
+      ['bytes=80000-'],
+    ],
+  ])(
+    'goes back to the checkpoint once if kept bytes were damaged, and then to the start: %s',
+    async (...[_case, checkpoint, rewound]) => {
+      const service = await startArchiveService([serve(OBJECT)]);
+      await writeFile(`${service.options.path}.part`, Buffer.alloc(90_000));
+      const note = { migrationId: 79, validator: OBJECT.etag, totalBytes: OBJECT.bytes.length, checkpoint };
+      await writeFile(`${service.options.path}.part.json`, JSON.stringify(note));
+      const archive = await downloadArchive({
+        ...service.options,
+        prove: proveSame,
+      });
+      expect(archive).toMatchObject({ sha256: SHA256, resumedFromBytes: 0 });
+      expect(rangesOf(service)).toEqual(['bytes=90000-', ...rewound, undefined]);
+      await expectWhole(service);
+    },
+  );
 
   it('costs a power cut no more than what came after the last checkpoint', async () => {
     const service = await startArchiveService([
@@ -718,7 +726,10 @@ describe('findDownloaded()', () => {
     const { path } = service.options;
     expect(await findDownloaded(path, proveSame)).toBeUndefined();
     await downloadArchive(service.options);
-    expect(await findDownloaded(path, proveSame)).toMatchObject({ path, sha256: SHA256, sizeBytes: 200_000 });
+    expect(await findDownloaded(path, proveSame)).toEqual({
+      ...{ path, sha256: SHA256, sizeBytes: 200_000 },
+      ...{ validator: undefined, resumedFromBytes: 200_000 },
+    });
     await truncate(path, 100);
     expect(await findDownloaded(path, proveSame)).toBeUndefined();
   });

@@ -324,9 +324,9 @@ describe('satchel vault copy', () => {
 
   it('leaves nothing in its source if it is stopped before it begins', async () => {
     const vault = await openVault(await newVault(), { clock: createSystemClock() });
-    const before = readdirSync(vault.directory);
+    const before = readdirSync(vault.directory, { recursive: true });
     await expect(openLockedSource(vault, AbortSignal.abort())).rejects.toThrow('aborted');
-    expect(readdirSync(vault.directory)).toEqual(before);
+    expect(readdirSync(vault.directory, { recursive: true })).toEqual(before);
   });
 
   it('names the package that is missing', async () => {

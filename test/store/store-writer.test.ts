@@ -15,6 +15,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDrivenClock } from '../../src/base/clock.ts';
 import { createFinding } from '../../src/model/findings.ts';
 import type { RecordBatch } from '../../src/model/records.ts';
+import { PARENTS } from '../../src/store/rows/tables/files.table.ts';
 import { openStore } from '../../src/store/store.ts';
 import { openStoreWriter } from '../../src/store/store-writer.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
@@ -52,9 +53,33 @@ describe('openStoreWriter()', () => {
     expect(ask(path, 'SELECT count(*) FROM issues')).toEqual([2]);
   });
 
+  it('reads repository, number and login from whichever member has them', async () => {
+    const path = join(temporaryFolder(), 'a.db');
+    const thread = 'https://service.example/acme/app/issues/7';
+    const madeOf = (type: string, members: readonly string[]) =>
+      batchOf(
+        type,
+        members.map((member) => ({ type, url: `${thread}#${member}`, [member]: `${thread}#${member}` })),
+      );
+    const people = ['user', 'reviewer'].map((member) => ({ [member]: 'https://service.example/mira' }));
+    await writeStore(path, [
+      madeOf('attachment', PARENTS),
+      madeOf('issue_comment', ['issue', 'pull_request', 'url']),
+      madeOf('issue_event', ['issue', 'pull_request', 'url']),
+      batchOf('pull_request', [{ type: 'pull_request', url: thread, review_requests: people }]),
+    ]);
+    const places = (table: string) => ask(path, `SELECT repo, number FROM ${table}`);
+    expect(places('attachments')).toEqual(PARENTS.map(() => ['acme/app', 7]));
+    for (const table of ['issue_comments', 'issue_events']) {
+      expect(places(table)).toEqual([1, 2, 3].map(() => ['acme/app', 7]));
+    }
+    expect(ask(path, 'SELECT login FROM pull_request_review_requests')).toEqual(['mira', 'mira']);
+  });
+
   it('describes the archive as a snapshot', async () => {
     const path = join(temporaryFolder(), 'a.db');
-    await writeStore(path, [batchOf('issue', [issue(1)])], {
+    const repository = { type: 'repository', url: 'https://service.example/acme/app' };
+    await writeStore(path, [batchOf('repository', [repository]), batchOf('issue', [issue(1)])], {
       ...factsOf('a.tar.gz', 'ab'.repeat(32)),
       takenAt: '2025-12-31T00:00:00Z',
       migrationId: 79,
@@ -74,8 +99,8 @@ describe('openStoreWriter()', () => {
         loadedAt: '2026-01-02T03:04:05Z',
         satchelVersion: expect.stringMatching(/^\d+\.\d+\.\d+/),
         migrationId: 79,
-        scope: { repositories: ['acme/app'] },
-        counts: { issue: 1 },
+        scope: { repositories: ['acme/app'], host: 'service.example' },
+        counts: { repository: 1, issue: 1 },
       },
     ]);
     store.close();
@@ -380,6 +405,21 @@ describe('openStoreWriter()', () => {
     await load('next', '2026-05-01T00:00:00Z');
     expect(ask(path, 'SELECT title FROM issues')).toEqual(['next']);
     await expect(load('older', '2026-04-01T00:00:00Z')).rejects.toMatchObject({ code: 'out-of-order' });
+  });
+
+  it('keeps records of any size in history', async () => {
+    const path = join(temporaryFolder(), 'a.db');
+    const issues = [16_000, 16_384, 20_000, 32_768, 40_000].map((length, index) =>
+      issue(index, { body: 'é'.repeat(length / 4).padEnd(length) }),
+    );
+    await writeStore(path, [], { ...factsOf('b'), takenAt: '2026-01-05T00:00:00Z' });
+    const writer = await openStoreWriter(path, { clock, order: 'history' });
+    writer.insertBatch(batchOf('issue', issues));
+    await writer.finish({ ...factsOf('a'), takenAt: '2026-01-04T00:00:00Z' });
+    const store = openStore(path);
+    const kept = [...store.recordsAt(2)].map(({ json }) => JSON.parse(json));
+    store.close();
+    expect(kept).toEqual(issues);
   });
 
   it('finds a place in history for older archives only', async () => {

@@ -9,11 +9,7 @@ describe('findLostJournal()', () => {
   const newer = manifestOf('a.tar.gz', { day: 2, backup: 'two' });
   const imported = manifestOf('c.tar.gz', { day: 3 });
   const written = (archive: string): JournalLine => ({
-    type: 'manifest-written',
-    archive,
-    isVerified: true,
-    sha256: 'a'.repeat(64),
-    run,
+    ...{ type: 'manifest-written', archive, isVerified: true, sha256: '', run },
     at: '2026-01-02T00:00:00.000Z',
   });
   const mended = (at: string): JournalLine => ({ type: 'journal-mended', run, at });
