@@ -177,7 +177,9 @@ describe('openArchiveContent()', () => {
     }
     await writer.finish(factsOf('a.tar.gz'));
     const kept = join(folders.git, `${'a'.repeat(32)}.git`);
-    mkdirSync(join(kept, 'hooks'), { recursive: true });
+    for (const name of ['hooks', 'refs/heads']) {
+      mkdirSync(join(kept, name), { recursive: true });
+    }
     for (const name of ['HEAD', 'config', 'hooks/post-update']) {
       writeFileSync(join(kept, name), `of ${name}`);
     }
@@ -190,6 +192,8 @@ describe('openArchiveContent()', () => {
       `repositories/${repo}.git/`,
       `repositories/${repo}.git/config`,
       `repositories/${repo}.git/HEAD`,
+      `repositories/${repo}.git/refs/`,
+      `repositories/${repo}.git/refs/heads/`,
     ]);
     expect(files.get(`repositories/${repo}.git/HEAD`)).toBe('of HEAD');
     expect(files.get(`repositories/${repo}.git/config`)).toContain('bare = true');

@@ -180,6 +180,7 @@ describe('dumpForge()', () => {
     );
     expect(texts).toBeGreaterThan(60);
     for (const { kind, count, written, leftOut } of report.kinds ?? []) {
+      expect(leftOut.filter((each) => each.count === 0)).toEqual([]);
       const left = leftOut.reduce((sum, each) => sum + each.count, 0);
       expect([kind, written + left]).toEqual([kind, count]);
     }
@@ -332,6 +333,33 @@ describe('dumpForge()', () => {
       { content: 'whole', line: 6 },
       { content: 'cut', line: 0 },
     ]);
+  });
+
+  it('locks what was locked last', async () => {
+    const issue = (number: number) => ({
+      ...{ type: 'issue', url: `https://service.example/acme/app/issues/${number}`, title: `${number}` },
+      repository: 'https://service.example/acme/app',
+    });
+    const events = [
+      [1, 'locked'],
+      [2, 'locked'],
+      [2, 'unlocked'],
+      [3, 'unlocked'],
+      [3, 'locked'],
+      [3, 'closed'],
+    ] as const;
+    const { issues } = await restore([
+      batchOf('issue', [1, 2, 3, 4].map(issue)),
+      batchOf(
+        'issue_event',
+        events.map(([number, event], second) => ({
+          ...{ type: 'issue_event', url: `${issue(number).url}#event-${second}`, issue: issue(number).url },
+          ...{ event, created_at: `2026-01-02T03:04:0${second}Z` },
+        })),
+      ),
+    ]);
+    const locked = issues.map(({ number, is_locked }) => [number, is_locked]);
+    expect(Object.fromEntries(locked)).toEqual({ 1: true, 2: false, 3: true, 4: false });
   });
 
   it('keeps when a release was published, and of a draft when it was begun', async () => {

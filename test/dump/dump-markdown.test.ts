@@ -121,6 +121,27 @@ describe('dumpMarkdown()', () => {
     expect(text).toContain('\n- a\\](b) \\*c\\*.txt (\\[text\\](x))\n');
   });
 
+  it('lists a release with the day on which it was published, and a draft with that on which it was begun', async () => {
+    const dbPath = join(temporaryFolder(), 'work.db');
+    const repository = 'https://service.example/acme/app';
+    const release = (tag: string, more: object) => ({
+      ...{ type: 'release', url: `${repository}/releases/tag/${tag}`, repository, tag_name: tag },
+      ...{ created_at: '2026-01-02T03:04:05Z', published_at: '2026-02-03T04:05:06Z', ...more },
+    });
+    await writeStore(dbPath, [
+      batchOf('repository', [{ type: 'repository', url: repository, name: 'app' }]),
+      batchOf('release', [
+        release('v1', { name: 'One', prerelease: true }),
+        release('v2', { name: 'v2', published_at: null, state: 'draft' }),
+      ]),
+    ]);
+    const text = await readFile(join(await dump(dbPath), 'acme/app/index.md'), 'utf8');
+    expect(text.split('\n').filter((line) => line.includes('releases/v'))).toEqual([
+      '- [v2](releases/v2.md) draft · 2026-01-02',
+      '- [v1](releases/v1.md) One · pre-release · 2026-02-03',
+    ]);
+  });
+
   it('keeps hostile titles and texts within their places', async () => {
     const path = join(await dump(await writeHostileStore(temporaryFolder())), 'acme/app/issues');
     expect(await readdir(path)).toHaveLength(HOSTILE_TEXTS.length + 1);

@@ -25,6 +25,7 @@ describe('longestPauseMs()', () => {
   it('combines several expressions', () => {
     expect(longestPauseMs(['* 9 * * 1-5', '0 12 * * 6'])).toBe(45 * HOUR_MS);
     expect(longestPauseMs(['0 0 1 1 *', '0 0 1 7 *'])).toBe(184 * DAY_MS);
+    expect(longestPauseMs(['0 0 * * 1', '0 0 4,11 1 *'])).toBe(7 * DAY_MS); // In all weeks but the first ones.
   });
 
   it('is not known of what is never due', () => {

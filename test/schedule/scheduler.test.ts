@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDrivenClock, type DrivenClock } from '../../src/base/clock.ts';
@@ -237,6 +237,8 @@ describe('Scheduler', () => {
     bench.scheduler.setJobs([job('a', { lanes }), job('c', { schedules: ['1 3 * * *'] })]);
     await bench.pass(60_000);
     expect(bench.events).toContainEqual({ type: 'missed', job: 'b', count: 1 });
+    expect(bench.state.jobState('b')?.counts.missed).toBe(1);
+    expect(bench.state.jobState('b')?.pending).toBeUndefined();
     expect(bench.names()).toEqual(['a', 'c']);
     await bench.end('a', GOOD);
     expect(bench.names()).toEqual(['c']);
@@ -276,35 +278,42 @@ describe('Scheduler', () => {
     await bench.stop();
   });
 
-  it('records a result once a shared state can be reached again, and stops also if it cannot', async () => {
-    let isReachable = true;
-    let kept: string | undefined;
-    const text: SharedText = {
-      async read() {
-        if (!isReachable) {
-          throw new Error('no route to it');
-        }
-        return kept;
-      },
-      async replace(make) {
-        kept = make(kept);
-      },
-    };
-    const state = await openSharedState(text, createSeededRandom('shared'));
-    const run = await open([job('a')], { state });
-    await run.pass(60_000);
-    isReachable = false;
-    await run.end('a', GOOD);
-    expect(run.events.at(-1)).toEqual({ type: 'trouble', message: 'no route to it' });
-    isReachable = true;
-    await run.pass(60_000);
-    expect(run.events.at(-1)).toMatchObject({ type: 'ended', record: { outcome: 'succeeded' } });
-    await run.pass(86_400_000 - 60_000);
-    isReachable = false;
-    await run.end('a', GOOD);
-    await run.stop();
-    expect(run.events.filter(({ type }) => type === 'started' || type === 'ended')).toHaveLength(3);
-  });
+  it.each(['read', 'replace'])(
+    'records a result once a shared state can be reached again, and stops also if it cannot: %s',
+    async (part) => {
+      let isReachable = true;
+      let kept: string | undefined;
+      const text: SharedText = {
+        async read() {
+          if (!isReachable && part === 'read') {
+            throw new Error('no route to it');
+          }
+          return kept;
+        },
+        async replace(make) {
+          const made = make(kept);
+          if (!isReachable) {
+            throw new Error('no route to it');
+          }
+          kept = made;
+        },
+      };
+      const state = await openSharedState(text, createSeededRandom('shared'));
+      const run = await open([job('a')], { state });
+      await run.pass(60_000);
+      isReachable = false;
+      await run.end('a', GOOD);
+      expect(run.events.at(-1)).toEqual({ type: 'trouble', message: 'no route to it' });
+      isReachable = true;
+      await run.pass(60_000);
+      expect(run.events.at(-1)).toMatchObject({ type: 'ended', record: { outcome: 'succeeded' } });
+      await run.pass(86_400_000 - 60_000);
+      isReachable = false;
+      await run.end('a', GOOD);
+      await run.stop();
+      expect(run.events.filter(({ type }) => type === 'started' || type === 'ended')).toHaveLength(3);
+    },
+  );
 
   it('treats what the work throws as a failure of that run alone', async () => {
     const state = await openScheduleState({
@@ -332,16 +341,29 @@ describe('Scheduler', () => {
       },
     });
     await scheduler.run(stop.signal);
-    expect(events.findLast(({ type }) => type === 'ended')).toMatchObject({
-      record: {
-        outcome: 'failed',
-        failure: { code: 'internal', message: 'Unexpected failure: out of paper' },
-      },
+    expect(events.flatMap((event) => (event.type === 'ended' ? [event.record.failure] : [])).at(-1)).toEqual({
+      code: 'internal',
+      message: 'Unexpected failure: out of paper',
+      hint: 'Report the stack of the error and of its cause',
+      commandHint: 'Run the job manually with --debug and report the stack',
     });
   });
 });
 
 describe('openScheduleState()', () => {
+  it.each([
+    ['read', 'runs.json', async (path: string) => void (await mkdir(path))],
+    // The name that it would get is too long.
+    ['move away', 'r'.repeat(245), async (path: string) => await writeFile(path, 'damaged')],
+  ])('begins no new state where it cannot %s the one that is there', async (what, name, write) => {
+    const path = join(folder, name);
+    await write(path);
+    await expect(
+      openScheduleState({ path, random: createSeededRandom('b'), onNotice: () => undefined }),
+    ).rejects.toThrow(`Cannot ${what} the `);
+    expect(await readdir(folder)).toEqual([name]);
+  });
+
   it('moves a damaged file aside and continues', async () => {
     const path = join(folder, 'runs.json');
     await writeFile(path, '{"bookVersion":1,"jobs":');

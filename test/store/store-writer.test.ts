@@ -119,28 +119,37 @@ describe('openStoreWriter()', () => {
   });
 
   it.each([
-    ['records', []],
-    ['files', [issue(2)]],
-  ])('adds a snapshot with the rest of an archive that was loaded without some %s', async (_, records) => {
-    const path = join(temporaryFolder(), 'a.db');
-    await writeStore(path, [batchOf('issue', [issue(1), ...records])], factsOf('a.tar.gz', 'aa'));
-    const load = async () => {
-      const writer = await openStoreWriter(path, { clock });
-      writer.insertBatch(batchOf('issue', [issue(1), issue(2)]));
-      for (const sizeBytes of [1, 2]) {
-        const file = { entryName: 'attachments/a', content: 'attachment', sha256: 'ab', sizeBytes } as const;
-        writer.files.addFile(file); // Two entries with the same name.
-      }
-      return await writer.finish(factsOf('a.tar.gz', 'aa'));
-    };
-    expect(await load()).toMatchObject({ snapshotId: 2, isNew: true });
-    expect(ask(path, 'SELECT archive_sha256 FROM snapshots ORDER BY position')).toEqual([null, 'aa']);
-    expect(ask(path, 'SELECT count(*) FROM issues')).toEqual([2]);
-    expect(ask(path, 'SELECT snapshot_id FROM snapshot_files')).toEqual([2]);
-    const before = readFileSync(path);
-    expect(await load()).toMatchObject({ snapshotId: 2, isNew: false });
-    expect(readFileSync(path).equals(before)).toBe(true);
-  });
+    ['records', [], [1, 2]],
+    ['files', [issue(2)], [1, 2]],
+    ['empty files', [issue(2)], [0, 0]],
+  ])(
+    'adds a snapshot with the rest of an archive that was loaded without some %s',
+    async (_, records, sizes) => {
+      const path = join(temporaryFolder(), 'a.db');
+      await writeStore(path, [batchOf('issue', [issue(1), ...records])], factsOf('a.tar.gz', 'aa'));
+      const load = async () => {
+        const writer = await openStoreWriter(path, { clock });
+        writer.insertBatch(batchOf('issue', [issue(1), issue(2)]));
+        for (const sizeBytes of sizes) {
+          const file = {
+            entryName: 'attachments/a',
+            content: 'attachment',
+            sha256: 'ab',
+            sizeBytes,
+          } as const;
+          writer.files.addFile(file); // Two entries with the same name.
+        }
+        return await writer.finish(factsOf('a.tar.gz', 'aa'));
+      };
+      expect(await load()).toMatchObject({ snapshotId: 2, isNew: true });
+      expect(ask(path, 'SELECT archive_sha256 FROM snapshots ORDER BY position')).toEqual([null, 'aa']);
+      expect(ask(path, 'SELECT count(*) FROM issues')).toEqual([2]);
+      expect(ask(path, 'SELECT snapshot_id FROM snapshot_files')).toEqual([2]);
+      const before = readFileSync(path);
+      expect(await load()).toMatchObject({ snapshotId: 2, isNew: false });
+      expect(readFileSync(path).equals(before)).toBe(true);
+    },
+  );
 
   it('loads the rest of an older archive as history only', async () => {
     const path = join(temporaryFolder(), 'a.db');

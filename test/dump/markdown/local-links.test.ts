@@ -24,6 +24,7 @@ it('localise() makes a link of a bare address, as the service does with videos',
   for (const [text, expected] of [
     [address, link],
     [`<${address}>`, link],
+    [address.replace(/.$/, (last) => `%${last.charCodeAt(0).toString(16)}`), link],
     [`one\r\n${address}\r\ntwo`, `one\r\n${link}\r\ntwo`],
     [`See ${address}, (${address}) and *${address}*.`, `See ${link}, (${link}) and *${link}*.`],
     [`| ${address} |`, `| ${link} |`],

@@ -78,6 +78,8 @@ describe('launchdAgents()', () => {
   });
 
   it('rejects a schedule with too many start times', () => {
+    const [agent] = UNIT_KINDS.launchd.write(unitPlan([unitJob('a', ['0-49 0-19 * * *'])]));
+    expect(intervalsOf(agent?.content ?? '')).toHaveLength(1_000);
     expect(() => UNIT_KINDS.launchd.write(unitPlan([unitJob('a', ['1-59 1-23 * * *'])]))).toThrow(
       'it would need 1357 start times',
     );
