@@ -11,7 +11,7 @@ it('TextIndex has each word once, by the pages that have it, and the texts', asy
     files.set(name, content);
   });
   for (let page = 0; page < 41; page += 1) {
-    const text = page % 20 === 0 ? 'Wick, wick and Öl' : '油'.repeat(800);
+    const text = page % 20 === 0 ? 'Wick, wick and Öl' : '油'.repeat(400);
     await index.add({ title: `T${page}`, file: `../p${page}.html`, text });
   }
   await index.end();

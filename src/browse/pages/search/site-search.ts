@@ -48,7 +48,7 @@ export function showSiteSearchPage({ origins, examples, repositories }: SiteSear
 <noscript><p class="hint">Searching this site needs JavaScript, which reads the index from files of the site: no server is asked. Without it, everything is in the lists of each repository:</p>
 <ul>${repositories.map(({ name, lists }) => html`<li><strong>${name}</strong>: ${lists.map(({ title, path }, index) => html`${index === 0 ? '' : ' · '}<a href="${path}">${title}</a>`)}</li>`)}</ul>
 <p>The <a href="/">home page</a> lists all repositories.</p></noscript>
-<form class="filter search-box" action="/-/search" role="search" aria-label="Search the texts of this site" data-suggest="/-/suggest"><label class="unseen" for="search">What to look for</label><input type="search" id="search" name="q" autocomplete="off" data-search-field><button>Search</button></form>
+<form class="filter search-box" action="/-/search" role="search" aria-label="Search the texts of this site" data-suggest="/-/suggest"><label class="unseen" for="search">What to look for</label><input type="search" id="search" name="q" autocomplete="off" data-search-field></form>
 <div id="site-results" data-origins="${JSON.stringify(origins)}" data-examples="${JSON.stringify(examples)}"><div role="status"></div><details class="refine" hidden><summary>Refine</summary><div class="facets"></div></details><ol class="rows hits" hidden></ol></div>
 ${syntax()}`,
     aside: html`<div class="facets"></div>`,
