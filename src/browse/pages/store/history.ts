@@ -97,8 +97,9 @@ function threadOf(url: string): string {
 }
 
 function titleOf(url: string, versions: readonly RecordVersion[], store: Browsing): string | null {
-  const { repo, number } = readUrlPlace(url);
-  const title = repo === undefined || number === undefined ? undefined : store.glance(repo, number)?.title;
+  const { repo, number, kind } = readUrlPlace(url);
+  const isOfThread = repo !== undefined && number !== undefined && kind !== undefined; // Projects have numbers too.
+  const title = isOfThread ? store.glance(repo, number, kind)?.title : undefined;
   return title ?? factsOfRecord(versions.findLast(({ json }) => json !== undefined)?.json ?? '{}').title;
 }
 
@@ -118,11 +119,18 @@ function entriesOf(facts: History, frame: Frame): readonly Markup[] {
     .map(({ entry }) => entry);
 }
 
-/** `acme/app#7`, or what belongs to it: `a comment on acme/app#7`. */
+/** `acme/app#7`, what belongs to it (`a comment on acme/app#7`), or another record (`a project of acme/app`). */
 function nameOf({ url, versions }: History): string {
   const name = recordName(url);
-  const words = kindWords(versions.at(-1)?.kind ?? '');
-  return name === referenceText(url) ? name : `${withArticle(words)} on ${name}`;
+  const words = withArticle(kindWords(versions.at(-1)?.kind ?? ''));
+  const { repo, kind } = readUrlPlace(url);
+  return name !== referenceText(url)
+    ? `${words} on ${name}`
+    : kind !== undefined
+      ? name
+      : repo === undefined || url.endsWith(`/${repo}`)
+        ? words
+        : `${words} of ${repo}`;
 }
 
 /** Where the record is now, or what it belonged to. */

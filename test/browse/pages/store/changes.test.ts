@@ -104,7 +104,7 @@ describe('the page of changes', () => {
     expect(said).toContain('yaryna-vitrolom closed this and added the labels label 4label 5 on 30 Jun 2026');
     expect(said.match(/closed/g)).toHaveLength(1);
     expect(said).toMatch(
-      /^[^]*#3\s?deleted comment by [\w-]+, written on \d+ \w+ \d{4}; yaryna-vitrolom deleted it on 30 Jun 2026 history/,
+      /#3\s?deleted comment by [\w-]+, written on \d+ \w+ \d{4}; yaryna-vitrolom deleted it on 30 Jun 2026 history/,
     );
     expect(said.match(/deleted/g)).toHaveLength(2);
   });
@@ -207,6 +207,13 @@ describe('the history of a record', () => {
     );
     expect(page).toContain('Open the issue');
     expect(page.match(/<h2>/g)?.length).toBeGreaterThan(2);
+  });
+
+  it('has the name of the record, not that of a thread with the same number', async () => {
+    const url = EDITED.replace(/issues\/3$/, 'milestones/3');
+    expect(await app.page(`/-/history?url=${encodeURIComponent(url)}`)).toMatch(
+      /<h1>History of a milestone of yaryna-vitrolom\/tidewatch: <bdi>\d+\.\d+\.\d+<\/bdi>/,
+    );
   });
 
   it('ends with the whole record, folded', async () => {
