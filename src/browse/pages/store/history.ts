@@ -120,13 +120,13 @@ function entriesOf(facts: History, frame: Frame): readonly Markup[] {
 }
 
 /** `acme/app#7`, what belongs to it (`a comment on acme/app#7`), or another record (`a project of acme/app`). */
-function nameOf({ url, versions }: History): string {
+function nameOf({ url, versions, title }: History): string {
   const name = recordName(url);
   const words = withArticle(kindWords(versions.at(-1)?.kind ?? ''));
   const { repo, kind } = readUrlPlace(url);
   return name !== referenceText(url)
     ? `${words} on ${name}`
-    : kind !== undefined
+    : kind !== undefined || title === null
       ? name
       : repo === undefined || url.endsWith(`/${repo}`)
         ? words
