@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { GitRepository } from '../../../git/open-repository.ts';
+import { isCloneName } from '../../../model/clone-name.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import { hideAddresses } from '../../code/hide-addresses.ts';
 import type { Frame, Links, Markup } from '../../frame.ts';
@@ -120,7 +121,9 @@ function branchWays({ name, pull }: ShownRef, { repo, head }: Omit<RefPlace, 'ki
 
 /** The paths of the newest releases by their tags. */
 function releasesOf(store: Browsing, repo: string): ReadonlyMap<string, string> {
-  const releases = store.releases({ repo, limit: MAX_SORTED, offset: 0, isOldestFirst: false });
+  const releases = isCloneName(repo)
+    ? []
+    : store.releases({ repo, limit: MAX_SORTED, offset: 0, isOldestFirst: false });
   return new Map(
     [...releases].flatMap(({ tag, isDraft }) =>
       tag === null || isDraft ? [] : [[tag, releasePath(repo, tag)] as const],
