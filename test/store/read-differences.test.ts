@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { readChanges } from '../../src/store/change-counts.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { readDifferences } from '../../src/store/read-differences.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
@@ -34,5 +35,6 @@ it('readDifferences() tells records that came from those that came back, in both
   expect(changes(2, 3)).toEqual(['1 changed', '2 returned', '3 added']);
   expect(changes(1, 3)).toEqual(['1 changed', '3 added']);
   expect(changes(3, 1)).toEqual(['1 changed', '3 vanished']);
+  expect(readChanges(db, 3)).toEqual({ added: 2, changed: 1, deleted: 0, since: '2026-05-02T00:00:00Z' });
   db.close();
 });
