@@ -114,7 +114,9 @@ describe('workers that share a state', () => {
     const [first, second] = workers as [Deciding, Deciding];
     await decide(0);
     await decide(1);
-    clock.set(31 * MINUTE_MS);
+    clock.set(30 * MINUTE_MS);
+    expect((await findDead(second)).size).toBe(0);
+    clock.set(1);
     const dead = await findDead(second);
     expect(dead.size).toBe(1);
     await first.state.update(() => {
