@@ -44,10 +44,10 @@ globalThis.showSiteResults = async (form, field) => {
     location.replace(new URL(answer.goTo, base));
     return;
   }
-  const isFound = await showHits(answer, { results, base, query });
+  const isFound = await showHits(answer, results, base);
   status.replaceChildren(...statusOf(isFound ? answer : { ...answer, pages: [] }, query));
   chooseLast({}); // The list was empty when the page was shown.
-  showFacets(isFound ? await answer.facets() : [], results, query);
+  showFacets(isFound ? await answer.facets() : [], results, answer);
 };
 
 /** A part of the index, which is a script. */
@@ -129,7 +129,8 @@ function unknownText(address) {
 }
 
 /** The first hits, and a button for more; whether there are any. */
-async function showHits({ pages, hitsFrom }, { results, base, query }) {
+async function showHits(answer, results, base) {
+  const { pages, hitsFrom } = answer;
   const list = results.querySelector('ol');
   const button = make('button', { type: 'button' });
   const more = make('p', { hidden: true }, button);
@@ -138,7 +139,7 @@ async function showHits({ pages, hitsFrom }, { results, base, query }) {
   const show = async () => {
     const { hits, end } = await hitsFrom(shown, RESULTS_PER_PAGE);
     shown = end;
-    const rows = hits.map((one) => rowOf(one, base, query));
+    const rows = hits.map((one) => rowOf(one, base, answer));
     list.append(...rows);
     const left = pages.length - shown;
     more.hidden = left === 0;
@@ -154,7 +155,7 @@ async function showHits({ pages, hitsFrom }, { results, base, query }) {
 }
 
 /** One hit, as the reader shows it: a sign, the title with labels, the date, the facts, and a passage. It opens where that is. */
-function rowOf(one, base, query) {
+function rowOf(one, base, answer) {
   const { kind, author, repo, number, passage } = one;
   const isPerson = kind === 'user' || kind === 'organization';
   const title = make(
@@ -163,7 +164,7 @@ function rowOf(one, base, query) {
     ...marked(one.title),
   );
   const labels = one.labels.map(([name, color]) => {
-    const chip = searchLink(satchelEngine.withTerm(query, 'label', name), dotOf(color), name);
+    const chip = searchLink(answer.narrowed('label', name), dotOf(color), name);
     chip.className = 'label';
     return chip;
   });
@@ -222,17 +223,17 @@ function dotOf(color) {
 }
 
 /** Links that narrow the search, beside the hits, and folded above them in narrow windows. */
-function showFacets(facets, results, query) {
+function showFacets(facets, results, answer) {
   const refine = results.querySelector('.refine');
   refine.hidden = facets.length === 0;
   for (const place of document.querySelectorAll('.facets')) {
-    place.replaceChildren(...facets.map((facet) => facetOf(facet, query)));
+    place.replaceChildren(...facets.map((facet) => facetOf(facet, answer)));
   }
 }
 
-function facetOf({ title, term, values }, query) {
+function facetOf({ title, term, values }, answer) {
   const items = values.map(({ value, text, count, color }) => {
-    const { isChosen, search } = satchelEngine.toggleTerm(query, term, value);
+    const { isChosen, search } = answer.toggled(term, value);
     const link = searchLink(search, dotOf(color), make('span', {}, text));
     link.title = text;
     if (isChosen) {

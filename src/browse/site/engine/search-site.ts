@@ -11,8 +11,6 @@ import { findNamedPages } from './named-pages.ts';
 import { hasPhrases, type MarkedPart, markWords, passageOf, type ShownPassage } from './passage.ts';
 import { isSame, textsOf } from './site-filters.ts';
 
-export { toggleTerm, withTerm };
-
 /** What a search of a site is asked with. */
 export interface SiteSearch {
   readonly list: IndexList;
@@ -46,6 +44,10 @@ export interface SiteAnswer {
   /** An address of a page that the index does not have. */
   readonly unknownAddress: string | undefined;
   readonly facets: () => Promise<readonly SiteFacet[]>;
+  /** The search with a qualifier, or without it if it has it. */
+  readonly toggled: (name: string, value: string) => { readonly isChosen: boolean; readonly search: string };
+  /** The search with a qualifier in place of others of its name. */
+  readonly narrowed: (name: string, value: string) => string;
   /** Whether pages may turn out to lack a phrase, for which their texts must be read. */
   readonly isAtMost: boolean;
   /** So many hits from one of the pages on, and after which page they end. */
@@ -77,6 +79,8 @@ export async function searchSite({ list, load, origins, query, nowMs }: SiteSear
     ...{ pages: [], goTo: undefined, mistake: undefined, leftOut: [], guesses: [], alone: [] },
     unknownAddress: named.unknown,
     facets: async () => [],
+    toggled: (name: string, value: string) => toggleTerm(query, name, value),
+    narrowed: (name: string, value: string) => withTerm(query, name, value),
     isAtMost: false,
     hitsFrom: async () => ({ hits: [], end: 0 }),
   };
