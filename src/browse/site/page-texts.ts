@@ -80,7 +80,7 @@ export function readPage(html: string, matched: MatchedPage | undefined) {
 /** What follows the title of a record in that of its page. */
 const PLACE = / · (?:Wiki of )?\S+\/\S+$/;
 
-/** The facts about a page of this row, as its main part shows them, and those beside it. */
+/** The facts about a page of this row, as its main part shows them, and those next to it. */
 export function factsOfPage(html: string, row: string): PageFacts & { readonly kind: string } {
   const main = html.slice(html.indexOf('<main'));
   const found = (pattern: RegExp) => {
@@ -98,12 +98,12 @@ export function factsOfPage(html: string, row: string): PageFacts & { readonly k
     state: STATEFUL.has(kind) ? found(/<span class="state state-([a-z]+)/) : undefined,
     author: WRITTEN.has(kind) ? found(/<a class="who[^"]*"[^>]*>([^<]*)</) : undefined,
     at: found(/<time datetime="([^"]+)"/),
-    ...besidePage(main.slice(main.indexOf('</main>'))),
+    ...factsNextTo(main.slice(main.indexOf('</main>'))),
   };
 }
 
-/** What the facts beside a thread say. */
-function besidePage(aside: string): Pick<PageFacts, 'labels' | 'assignees' | 'milestone'> {
+/** What the facts next to a thread say. */
+function factsNextTo(aside: string): Pick<PageFacts, 'labels' | 'assignees' | 'milestone'> {
   const partOf = (title: string) => aside.split('<h2>').find((one) => one.startsWith(`${title}</h2>`)) ?? '';
   const textsOf = (part: string) =>
     [...part.matchAll(/<(?:a|span)[^>]*>([^<]+)<\/(?:a|span)>/g)].map(([, text = '']) =>

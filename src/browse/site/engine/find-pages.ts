@@ -24,7 +24,7 @@ export interface FoundPages {
   /** The words that pages must or may have, in their order. */
   readonly words: readonly AskedWords[];
   readonly filters: readonly SearchFilter[];
-  /** What of the search the index cannot answer, as it is written. */
+  /** The qualifiers that the index has no answer to, as they are written. */
   readonly leftOut: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export async function findPages(
     ...(isSorted ? [] : [`sort:${sort.by}`]),
     ...(snapshot === undefined ? [] : [`snapshot:${snapshot}`]),
   ];
-  // What has the words of its place only is no better than all other pages of its repository.
+  // All pages of a repository have the words of its name: a page with these only is not about them.
   const isAboutNothing = (score: number) => finder.words.length > 0 && score === 0;
   const scores = new Map([...(found ?? [])].filter(([, score]) => !isAboutNothing(score)));
   return { scores, words: finder.words, filters: finder.filters, leftOut };

@@ -42,7 +42,7 @@ const SCORES = { title: 10_000, whole: 1_000, form: 900 };
 /** A shorter word resembles too many others. */
 const MIN_GUESSED_LETTERS = 4;
 
-/** Where the beginning of a word is wrong too, so many files are looked through for a similar one. */
+/** The maximum number of files that are searched for a similar word if the beginning of the word is wrong too. */
 const MAX_GUESSING_PARTS = 40;
 
 /** Which words are taken for one that is asked for. */

@@ -35,7 +35,7 @@ export interface SiteAnswer {
   readonly goTo: string | undefined;
   /** Why the search is invalid, as the end of a sentence about its part. */
   readonly mistake: { readonly token: string; readonly reason: string } | undefined;
-  /** Qualifiers that a site cannot answer. */
+  /** Qualifiers that a site has no answer to. */
   readonly leftOut: readonly string[];
   /** What was probably meant. */
   readonly guesses: readonly Guess[];
@@ -50,7 +50,7 @@ export interface SiteAnswer {
   readonly narrowed: (name: string, value: string) => string;
   /** Whether pages may turn out to lack a phrase, for which their texts must be read. */
   readonly isAtMost: boolean;
-  /** So many hits from one of the pages on, and after which page they end. */
+  /** `count` hits from one of the pages on, and after which page they end. */
   readonly hitsFrom: (
     start: number,
     count: number,
@@ -124,7 +124,7 @@ interface AskedHits {
   readonly isNamed: (page: number) => boolean;
 }
 
-/** Reads pages until so many have all phrases. */
+/** Reads pages until `count` of them have all phrases. */
 async function readHits(index: IndexReader, { pages, start, count, words, isNamed }: AskedHits) {
   const facts = await index.facts();
   const hits: SiteHit[] = [];
