@@ -123,7 +123,7 @@ export const CODE_STYLE = `
 .blame .who bdi{display:inline-block;max-width:8rem;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom}
 .blame .who[data-face]::before{width:1.1rem;height:1.1rem;font-size:.5rem;line-height:calc(1.1rem - 2px);margin:-.1rem .35rem -.1rem 0}
 .blame td.by a{color:var(--text);flex:1;max-width:14rem;overflow:hidden;text-overflow:ellipsis;text-decoration:none}
-.blame td.by .past{flex:none}
+.blame td.by :is(.past,.who){flex:none}
 .blame td.by a:hover{color:var(--accent)}
 .blame tr.first td{border-top:1px solid var(--line)}
 @media (max-width:40rem){.blame tr{display:grid;grid-template-columns:3rem minmax(max-content,1fr)}.blame td.by:empty{display:none}.blame td.by{grid-column:1/-1;width:auto;border-right:0;padding-block:.2rem;background:var(--sunken)}.blame .since{flex-wrap:wrap;gap:0 .8rem;position:sticky;left:.7rem;max-width:calc(100vw - 4rem)}.blame td.by a:not(.past,.who){order:1;flex:1 0 100%;max-width:100%}.blame tr.first td:not(.by){border-top:0}.blame .c{padding-left:.6rem}}

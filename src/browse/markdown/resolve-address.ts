@@ -36,7 +36,7 @@ export function resolveAddress(written: string, place: MarkdownPlace): ResolvedA
   if (SCHEME.test(url)) {
     const kept = url.startsWith('tarball:') ? place.links.attachment(url) : undefined;
     return kept !== undefined
-      ? { kind: 'local', path: kept.path }
+      ? { kind: 'local', path: kept.page ?? kept.path }
       : OUTSIDE.test(url)
         ? resolveUrl(url, place)
         : undefined;
@@ -106,7 +106,8 @@ function isRepo(path: string, repo: string | null): boolean {
 }
 
 function resolveUrl(url: string, { links }: MarkdownPlace): ResolvedAddress {
-  const path = links.attachment(url)?.path ?? links.local(url);
+  const kept = links.attachment(url);
+  const path = kept?.page ?? kept?.path ?? links.local(url);
   return path === undefined ? { kind: 'outside', url } : { kind: 'local', path };
 }
 

@@ -19,25 +19,26 @@ const json = async (path: string) => JSON.parse(await app.page(path));
 describe('a list of branches or tags', () => {
   it('leads to the newest pull request from each branch of the repository itself, and to releases', async () => {
     const own = await openApp();
-    replaceRepository(own.store, NAME, [{ 'one.txt': '1\n' }], { tag: 'v1' });
     const db = new SqliteDatabase(own.store);
-    db.prepare(
-      `UPDATE pull_requests SET head_ref = 'main',
-         head_repository_url = CASE WHEN number = (SELECT max(number) FROM pull_requests WHERE repo = @repo) THEN NULL ELSE repository_url END
-       WHERE repo = @repo`,
-    ).run({ repo: NAME });
-    const [, second] = db
+    const [newest, second] = db
       .prepare<[string], number>('SELECT number FROM pull_requests WHERE repo = ? ORDER BY number DESC')
       .pluck()
-      .all(NAME);
+      .all(OTHER);
+    const branches = await own.page(`/${OTHER}/branches`);
+    const [, branch = ''] = /<bdi>(feature\/[^<]+)<\/bdi>/.exec(branches) ?? [];
     db.prepare(
-      "UPDATE releases SET tag_name = 'v1', state = 'published' WHERE id = (SELECT max(id) FROM releases WHERE repo = ?)",
-    ).run(NAME);
+      `UPDATE pull_requests SET head_ref = @branch,
+         head_repository_url = CASE WHEN number = @newest THEN NULL ELSE repository_url END WHERE repo = @repo`,
+    ).run({ branch, newest, repo: OTHER });
+    const [, tag = ''] = /<bdi>(v[^<]+)<\/bdi>/.exec(await own.page(`/${OTHER}/tags`)) ?? [];
+    db.prepare(
+      "UPDATE releases SET tag_name = ?, state = 'published' WHERE id = (SELECT max(id) FROM releases WHERE repo = ?)",
+    ).run(tag, OTHER);
     db.close();
-    expect(await own.page(`${REPO}/branches`)).toMatch(
-      new RegExp(`href="${REPO}/pull/${second}" title="[^"]*">.*?#${second}</a>`),
+    expect(await own.page(`/${OTHER}/branches`)).toMatch(
+      new RegExp(`<a class="titled" href="/${OTHER}/pull/${second}">.*?#${second}</span></a>`),
     );
-    expect(await own.page(`${REPO}/tags`)).toContain(`<a href="${REPO}/releases/tag/v1">Release</a>`);
+    expect(await own.page(`/${OTHER}/tags`)).toContain(`<a href="/${OTHER}/releases/tag/${tag}">Release</a>`);
   });
 });
 

@@ -79,7 +79,7 @@ describe('render() of GitHub-flavoured Markdown', () => {
     ['a <textarea> *b*\n\nc', '<p>a &lt;textarea&gt; <em>b</em></p>\n<p>c</p>'],
     ['a <option> b', '<p>a  b</p>'],
     ['a <title> b <xmp>\n\nc', '<p>a &lt;title&gt; b &lt;xmp&gt;</p>\n<p>c</p>'],
-    ['[file](tarball://root/attachments/1/a.png)', '<a href="/-/upload/1">file</a>'],
+    ['[file](tarball://root/attachments/1/a.png)', '<a href="/-/attachments/1?a&amp;b">file</a>'],
     ['![file](tarball://root/attachments/1/a.png)', '<img src="/-/upload/1" alt="file"'],
     ['# שלום\n\nabc', '<h2 class="level-1" dir="auto">שלום</h2>\n<p dir="auto">abc</p>'],
     ['- مرحبا\n\n  - a', '<ul dir="auto">\n<li>\n<p>مرحبا</p>\n<ul>'],

@@ -107,16 +107,23 @@ function refRow(ref: ShownRef, { kind, repo, head }: RefPlace, frame: Frame): Ma
   // A message that only repeats the name says less than that of the commit.
   const words =
     message === null || message === name || commit === null ? subjectOf(commit ?? { subject: '' }) : message;
-  return html`<li data-item><a class="title" href="${codePath('tree', { repo, ref: name })}"><bdi>${name}</bdi></a><span class="end">${kind === 'tags' ? tagWays(ref, repo) : branchWays(ref, { repo, head }, frame)}${commit === null ? html`<span class="tag warn">missing</span>` : commitLink(repo, commit.id)}</span><span class="facts" dir="auto">${isDefault ? html`<span class="tag">default</span> ` : ''}${commit === null ? 'Its commit is not in this archive.' : html`${words} · ${authorOf(commit, frame)}, ${timeAgo(commit.committedAt, frame.nowMs)}`}</span></li>`;
+  return html`<li data-item><a class="title" href="${codePath('tree', { repo, ref: name })}"><bdi>${name}</bdi></a><span class="end">${kind === 'tags' ? tagWays(ref, repo) : ''}${commit === null ? html`<span class="tag warn">missing</span>` : commitLink(repo, commit.id)}</span><span class="facts" dir="auto">${isDefault ? html`<span class="tag">default</span> ` : ''}${commit === null ? 'Its commit is not in this archive.' : html`${words} · ${authorOf(commit, frame)}, ${timeAgo(commit.committedAt, frame.nowMs)}`}</span>${kind === 'tags' ? '' : branchWays(ref, { repo, head }, frame)}</li>`;
 }
 
 function tagWays({ name, release }: ShownRef, repo: string): Markup {
   return html`${release === undefined ? '' : html`<a href="${release}">Release</a> `}<span data-control><a href="${repositoryPath(repo)}/archive/${encodeURIComponent(name)}.zip">ZIP</a></span> `;
 }
 
-function branchWays({ name, pull }: ShownRef, { repo, head }: Omit<RefPlace, 'kind'>, frame: Frame): Markup {
+/** The newest pull request from a branch, and the comparison with the default branch. */
+function branchWays(
+  { name, pull }: ShownRef,
+  { repo, head }: Omit<RefPlace, 'kind'>,
+  frame: Frame,
+): Markup | string {
   const found = pull === undefined ? undefined : frame.links.glance(repo, pull, 'pull_request');
-  return html`${found === undefined ? '' : html`<a class="titled" href="${found.path}" title="${found.title ?? ''}">${stateSign(found)} #${pull}</a> `}${name === head || head === null ? '' : html`<a href="${comparePath(repo, head, name)}">Compare</a> `}`;
+  return name === head || head === null
+    ? ''
+    : html`<span class="facts">${found === undefined ? '' : html`<a class="titled" href="${found.path}">${stateSign(found)} ${frame.title(found.title ?? '')} <span class="muted">#${pull}</span></a> · `}<a href="${comparePath(repo, head, name)}">Compare</a></span>`;
 }
 
 /** The paths of the newest releases by their tags. */
