@@ -40,6 +40,7 @@ const CALLS = {
   branchRules: (from, { repo }) => from.branchRules(repo),
   commitComments: (from, { repo }) => from.commitComments(repo, `commit_comment commit_id 5 in ${repo}`),
   completeTitles: (from) => from.completeTitles('title', 500),
+  deletions: (from, { repo }) => from.deletions(urlOf('issue', repo, 0)),
   days: (from, { login }) => from.days(login),
   discussion: (from, { repo }) => from.discussion(repo, 31),
   discussions: (from, { repo }) => from.discussions(repo, { before: 1_000, limit: 20 }),
