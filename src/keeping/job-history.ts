@@ -84,7 +84,7 @@ async function findLastGood(
  */
 function accountOf(own: readonly RunSummary[], { name }: JobIdentity): string | undefined {
   const byName = own.findLast(({ job, account }) => job === name && account !== undefined)?.account;
-  const [only, ...others] = new Set(own.flatMap(({ account }) => account ?? []));
+  const [only, ...others] = new Set(own.flatMap(({ account }) => account?.toLowerCase() ?? []));
   return byName ?? (others.length === 0 ? only : undefined);
 }
 

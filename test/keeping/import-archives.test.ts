@@ -56,8 +56,19 @@ describe('importArchives()', () => {
     expect(old?.sizeBytes).toBe((await stat(OLD)).size);
     expect(old?.repositories.length).toBeGreaterThan(1);
     expect(await vault.manifests()).toEqual(imported);
+    expect(imported.map(({ loading }) => loading)).toEqual(['declined', 'declined']);
     expect(await archives()).toEqual(imported.map(({ archive }) => archive));
     expect(await readFile(vault.archivePath(old?.archive ?? ''))).toEqual(await readFile(OLD));
+  });
+
+  it('says what builds a damaged store again', async () => {
+    await run([CURRENT], { isLoaded: true });
+    await writeFile(vault.storePath, 'damaged');
+    await expect(run([OLD], { isLoaded: true })).rejects.toMatchObject({
+      code: 'not-a-store',
+      hint: expect.stringContaining('rebuild() of the vault'),
+      commandHint: expect.stringContaining('"satchel vault rebuild"'),
+    });
   });
 
   it('loads them in the order of their age, even if the store has newer ones', async () => {

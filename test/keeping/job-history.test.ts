@@ -127,9 +127,18 @@ describe('readJobHistory()', () => {
     expect(await lastGoodDay()).toBe(1);
   });
 
+  it('takes names of accounts in another case for the same', async () => {
+    await addRun('a', { day: 1, account: 'Mira' });
+    await addRun('b', { day: 2 });
+    await addArchive(vault, 'imported.tar.gz', { day: 3, baseUrl: BASE, account: 'tom' });
+    expect(await lastGoodDay()).toBe(2);
+  });
+
   it('uses the only account at the service if the journal names none', async () => {
-    await addArchive(vault, 'a.tar.gz', { day: 1, baseUrl: BASE });
+    await addArchive(vault, 'a.tar.gz', { day: 1, baseUrl: BASE, account: 'Mira' });
     expect(await lastGoodDay()).toBe(1);
+    await addArchive(vault, 'c.tar.gz', { day: 2, baseUrl: BASE });
+    expect(await lastGoodDay()).toBe(2);
     await addArchive(vault, 'b.tar.gz', { day: 2, baseUrl: BASE, account: 'tom' });
     expect(await lastGoodDay()).toBe(undefined);
   });

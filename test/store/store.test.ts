@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { batchOf } from './support/archive-text.ts';
-import { factsOf, writeStore } from './support/write-store.ts';
+import { writeStore } from './support/write-store.ts';
 
 const ISSUE = { type: 'issue', url: 'https://service.example/acme/app/issues/1', title: 'One' };
 
@@ -41,15 +41,6 @@ describe('openStore()', () => {
     ]);
     expect([...store.records('nothing')]).toEqual([]);
     expect([...store.records()]).toHaveLength(2);
-    store.close();
-  });
-
-  it('knows no changes of its first snapshot, and those of each later one', async () => {
-    const path = join(temporaryFolder(), 'a.db');
-    await writeStore(path, [batchOf('issue', [ISSUE])]);
-    await writeStore(path, [batchOf('issue', [{ ...ISSUE, title: 'Two' }])], factsOf('b.tar.gz'));
-    const store = openStore(path);
-    expect([1, 2].map((id) => [...store.changes(id)].map(({ change }) => change))).toEqual([[], ['changed']]);
     store.close();
   });
 
