@@ -3,7 +3,6 @@ import { filterSlowly } from '../../base/each-of.ts';
 import { RecentValues } from '../../base/recent-values.ts';
 import { ownerOf } from '../../model/accounts.ts';
 import { searchKey } from '../../search/parse-search.ts';
-import type { Database } from '../../store/database.ts';
 import { readHistory } from '../../store/read-history.ts';
 import { readStrip } from '../activity/read-strip.ts';
 import { findNearestNumbers } from '../find-thread.ts';
@@ -34,7 +33,14 @@ import {
   listPictures,
   listTeams,
 } from './read-accounts.ts';
-import { findVanished, listDeletions, listEdits, listVanished, listVanishedBelow } from './read-changes.ts';
+import {
+  countSnapshotChanges,
+  findVanished,
+  listDeletions,
+  listEdits,
+  listVanished,
+  listVanishedBelow,
+} from './read-changes.ts';
 import { findClone } from './read-clones.ts';
 import {
   createMilestoneReader,
@@ -264,38 +270,4 @@ function fileReaders(open: Open) {
 export function readStoreIdentity(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats && `${stats.ino}-${stats.size}-${stats.mtimeMs}`;
-}
-
-/** How many records a snapshot found otherwise than the snapshot before it. */
-interface SnapshotChanges {
-  /** New, or there again. */
-  readonly added: number;
-  readonly changed: number;
-  readonly deleted: number;
-  /** Whether there are more: counting stopped. */
-  readonly isPart: boolean;
-}
-
-/** A snapshot of another account can be a million new records; pages say "more than". */
-const MAX_COUNTED_CHANGES = 5_000;
-
-/** Counts what a snapshot changed, up to a limit, so that it takes milliseconds in any store. */
-function countSnapshotChanges(db: Database, snapshotId: number): SnapshotChanges {
-  const counts = new Map(
-    db
-      .prepare<[number, number], [change: string, count: number]>(
-        `SELECT change, count(*) FROM (SELECT change FROM record_changes WHERE snapshot_id = ? LIMIT ?)
-         GROUP BY change`,
-      )
-      .raw()
-      .all(snapshotId, MAX_COUNTED_CHANGES + 1),
-  );
-  const of = (change: string) => counts.get(change) ?? 0;
-  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  return {
-    added: of('added') + of('returned'),
-    changed: of('changed'),
-    deleted: of('vanished'),
-    isPart: all > MAX_COUNTED_CHANGES,
-  };
 }

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { createArchiveSchemas } from '../../../src/archive/kind-schemas.ts';
 import { isRecordKind } from '../../../src/model/record-kind.ts';
-import { PUBLIC_ACCOUNTS, PUBLIC_RECORDS, type PublicRule } from '../../../src/store/public/public-records.table.ts';
+import {
+  PUBLIC_ACCOUNTS,
+  PUBLIC_RECORDS,
+  type PublicRule,
+} from '../../../src/store/public/public-records.table.ts';
 import { fullRecordOf } from '../../archive/schemas/record-promises.ts';
 
 const schemas = createArchiveSchemas();
@@ -17,13 +21,18 @@ function leftOut(value: unknown, rule: PublicRule | undefined, path: string): re
   if ('items' in rule) {
     return [value].flat().flatMap((item) => leftOut(item, rule.items, path));
   }
-  return Object.entries(value).flatMap(([name, member]) => leftOut(member, rule.members[name], `${path}/${name}`));
+  return Object.entries(value).flatMap(([name, member]) =>
+    leftOut(member, rule.members[name], `${path}/${name}`),
+  );
 }
 
 it('a public copy has all members of public records but these', () => {
   const paths = Object.entries({ ...PUBLIC_ACCOUNTS, ...PUBLIC_RECORDS }).flatMap(([kind, members]) => {
     const known = isRecordKind(kind) ? schemas.fieldsOf(kind) : [];
-    const { type: _, ...record } = { ...Object.fromEntries([...known].map((name) => [name, ''])), ...fullRecordOf(kind) };
+    const { type: _, ...record } = {
+      ...Object.fromEntries([...known].map((name) => [name, ''])),
+      ...fullRecordOf(kind),
+    };
     return leftOut(record, { members }, kind);
   });
   expect([...new Set(paths)].sort()).toEqual([
