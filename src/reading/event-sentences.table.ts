@@ -2,19 +2,20 @@ import { lastSegment } from '../base/text-ends.ts';
 import { accountText, codeSpan, inlineText, referenceText } from './markdown-text.ts';
 import type { EventRow } from './thread.ts';
 
-/** Formats a commit id as Markdown. */
-type CommitText = (id: string) => string;
-
-type Sentence = (row: EventRow, commitText: CommitText) => string;
-
-/** Describes an event as one line of Markdown that continues a sentence after the actor's name. */
-export function eventSentence(row: EventRow, commitText: CommitText = shortCommit): string {
-  const event = row.event ?? 'unknown';
-  return EVENT_SENTENCES.get(event)?.(row, commitText) ?? inlineText(event.replaceAll('_', ' '));
+/** How Markdown names what an event is about. */
+export interface EventTexts {
+  readonly commit: (id: string) => string;
+  readonly account: (login: string | null) => string;
 }
 
-function shortCommit(id: string): string {
-  return codeSpan(id.slice(0, 10));
+type Sentence = (row: EventRow, texts: EventTexts) => string;
+
+const PLAIN_TEXTS: EventTexts = { commit: (id) => codeSpan(id.slice(0, 10)), account: accountText };
+
+/** Describes an event as one line of Markdown that continues a sentence after the actor's name. */
+export function eventSentence(row: EventRow, texts: EventTexts = PLAIN_TEXTS): string {
+  const event = row.event ?? 'unknown';
+  return EVENT_SENTENCES.get(event)?.(row, texts) ?? inlineText(event.replaceAll('_', ' '));
 }
 
 /** The events of archives (archive format 2.14). */
@@ -27,22 +28,23 @@ const EVENT_SENTENCES: ReadonlyMap<string, Sentence> = new Map<string, Sentence>
     renamed: (row) => `changed the title from ${quoted(row.title_was)} to ${quoted(row.title_is)}`,
     base_ref_changed: (row) =>
       `changed the base branch from ${codeSpan(row.title_was ?? '?')} to ${codeSpan(row.title_is ?? '?')}`,
-    assigned: (row) => (isOwn(row) ? 'self-assigned this' : `assigned ${subjectOf(row)}`),
-    unassigned: (row) => (isOwn(row) ? 'removed their assignment' : `unassigned ${subjectOf(row)}`),
-    review_requested: (row) => `requested a review from ${subjectOf(row)}`,
-    review_request_removed: (row) => `removed the review request for ${subjectOf(row)}`,
-    comment_deleted: (row) => `deleted a comment by ${subjectOf(row)}`,
+    assigned: (row, texts) => (isOwn(row) ? 'self-assigned this' : `assigned ${subjectOf(row, texts)}`),
+    unassigned: (row, texts) =>
+      isOwn(row) ? 'removed their assignment' : `unassigned ${subjectOf(row, texts)}`,
+    review_requested: (row, texts) => `requested a review from ${subjectOf(row, texts)}`,
+    review_request_removed: (row, texts) => `removed the review request for ${subjectOf(row, texts)}`,
+    comment_deleted: (row, texts) => `deleted a comment by ${subjectOf(row, texts)}`,
     transferred: (row) => `moved this here from ${pathOf(row)}`,
     connected: (row) => `linked ${pathOf(row)}`,
     disconnected: (row) => `unlinked ${pathOf(row)}`,
-    referenced: (row, text) =>
+    referenced: (row, texts) =>
       row.commit_id === null
         ? 'mentioned this in a commit'
-        : `mentioned this in commit ${commitOf(row.commit_id, text)}`,
-    merged: (row, text) =>
-      row.commit_id === null ? 'merged this' : `merged this in commit ${commitOf(row.commit_id, text)}`,
-    closed: (row, text) =>
-      row.commit_id === null ? 'closed this' : `closed this in commit ${commitOf(row.commit_id, text)}`,
+        : `mentioned this in commit ${commitOf(row.commit_id, texts)}`,
+    merged: (row, texts) =>
+      row.commit_id === null ? 'merged this' : `merged this in commit ${commitOf(row.commit_id, texts)}`,
+    closed: (row, texts) =>
+      row.commit_id === null ? 'closed this' : `closed this in commit ${commitOf(row.commit_id, texts)}`,
     reopened: () => 'reopened this',
     locked: () => 'locked the conversation',
     unlocked: () => 'unlocked the conversation',
@@ -61,9 +63,9 @@ const EVENT_SENTENCES: ReadonlyMap<string, Sentence> = new Map<string, Sentence>
   }),
 );
 
-function forcePushed(row: EventRow, text: CommitText): string {
+function forcePushed(row: EventRow, texts: EventTexts): string {
   const branch = (row.ref ?? '').replace(/^refs\/heads\//, '');
-  return `force-pushed ${branch === '' ? 'the branch' : codeSpan(branch)} from ${commitOf(row.before_commit_oid, text)} to ${commitOf(row.after_commit_oid, text)}`;
+  return `force-pushed ${branch === '' ? 'the branch' : codeSpan(branch)} from ${commitOf(row.before_commit_oid, texts)} to ${commitOf(row.after_commit_oid, texts)}`;
 }
 
 function labelOf({ label_name }: EventRow): string {
@@ -74,12 +76,12 @@ function quoted(title: string | null): string {
   return `“${inlineText(title ?? '?')}”`;
 }
 
-function commitOf(id: string | null, text: CommitText): string {
-  return id === null ? 'an unknown commit' : text(id);
+function commitOf(id: string | null, { commit }: EventTexts): string {
+  return id === null ? 'an unknown commit' : commit(id);
 }
 
-function subjectOf({ subject_url }: EventRow): string {
-  return accountText(subject_url === null ? null : lastSegment(subject_url));
+function subjectOf({ subject_url }: EventRow, { account }: EventTexts): string {
+  return account(subject_url === null ? null : lastSegment(subject_url));
 }
 
 function isOwn({ subject_url, actor }: EventRow): boolean {

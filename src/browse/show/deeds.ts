@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { eventSentence } from '../../reading/event-sentences.table.ts';
+import { accountText } from '../../reading/markdown-text.ts';
 import type { EventRow } from '../../reading/thread.ts';
 import type { Frame, Markup } from '../frame.ts';
 import { andList } from './and-list.ts';
@@ -28,6 +29,21 @@ type Deed = readonly EventRow[];
 
 /** Events that only follow from others, and say the same each time. */
 export const FOLLOWING: ReadonlySet<string> = new Set(['mentioned', 'subscribed', 'unsubscribed']);
+
+interface DatedEvent extends Pick<EventRow, 'event' | 'commit_id'> {
+  readonly createdAt: string | null;
+}
+
+/** Whether an event says again that the thread was merged: that this closed it, or that its commit mentions it. */
+export function isEcho({ event, commit_id, createdAt }: DatedEvent, merge: DatedEvent | undefined): boolean {
+  if (merge === undefined) {
+    return false;
+  }
+  const isOfCommit = commit_id !== null && commit_id === merge.commit_id;
+  return event === 'referenced'
+    ? isOfCommit
+    : event === 'closed' && (isOfCommit || (createdAt ?? '') >= (merge.createdAt ?? ''));
+}
 
 function joinLabels(events: readonly EventRow[]): readonly Deed[] {
   const deeds: EventRow[][] = [];
@@ -61,7 +77,11 @@ function showDeed(deed: Deed, place: DeedPlace, frame: Frame): Markup {
   if (milestone !== null && (event === 'milestoned' || event === 'demilestoned')) {
     return html`${event === 'milestoned' ? 'added this to' : 'removed this from'} the milestone ${milestoneLink(place.repo, milestone, frame)}`;
   }
-  return html`${eventSign(event, place)}${frame.markdown(eventSentence(first, commitText(place, frame)), { repo: place.repo, isInline: true })}${event === 'mentioned' ? timesText(deed.length) : ''}`;
+  const texts = {
+    commit: commitText(place, frame),
+    account: (login: string | null) => accountLink(login, frame),
+  };
+  return html`${eventSign(event, place)}${frame.markdown(eventSentence(first, texts), { repo: place.repo, isInline: true })}${event === 'mentioned' ? timesText(deed.length) : ''}`;
 }
 
 function timesText(count: number): string {
@@ -75,6 +95,11 @@ function commitText({ repo, commits }: DeedPlace, { links }: Frame): (id: string
     const name = `\`${id.slice(0, 10)}\``;
     return path === undefined ? name : `[${name}](${path})`;
   };
+}
+
+function accountLink(login: string | null, { links }: Frame): string {
+  const path = login === null ? undefined : links.account(login);
+  return path === undefined ? accountText(login) : `[${accountText(login)}](${path})`;
 }
 
 /** The states that events bring about; their signs make the course of a thread visible. */

@@ -53,7 +53,7 @@ it.each([true, false])(
     const page = await newPage({ javaScriptEnabled });
     await page.goto(reader.url);
     await page.getByRole('link', { name: 'Since you last looked' }).click();
-    await page.getByText('Nothing was loaded since your first visit in this browser').waitFor();
+    await page.getByText('This browser shows changes for the first time').waitFor();
     expect(await page.locator('h2').first().textContent()).toBe('Something deleted');
     await page.reload();
     await page.getByText(/^Nothing new since/).waitFor();

@@ -55,6 +55,19 @@ describe('a page as it was at an older snapshot', () => {
     expect(await app.page(`/-/at/2026-99-01${ISSUE}`, 404)).toContain('Cannot find snapshot');
   });
 
+  it('redirects to pages about all snapshots, which know what was loaded later', async () => {
+    for (const path of [
+      '/-/snapshots',
+      '/-/snapshots.json',
+      '/-/since',
+      '/-/changes/1..2',
+      '/-/changes?from=1&to=2',
+    ]) {
+      const response = await app.request(`/-/at/1${path}`);
+      expect([response.status, response.headers.get('location')]).toEqual([302, path]);
+    }
+  });
+
   it('redirects from the newest snapshot to the page itself', async () => {
     const response = await app.request(`/-/at/2${ISSUE}?x=1`);
     expect([response.status, response.headers.get('location')]).toEqual([302, `${ISSUE}?x=1`]);

@@ -34,6 +34,22 @@ describe('a person', () => {
     expect(await app.page(`${OTHER}/pull/7`)).toMatch(/class="who f\d bot" data-face="B"/);
   });
 
+  it('is linked where an event names them', async () => {
+    const db = openDatabase(app.store, { readonly: true });
+    const [thread = '', subject = ''] =
+      db
+        .prepare<[], [string, string]>(
+          `SELECT e.thread_url, u.login FROM issue_events e JOIN users u ON e.subject_url LIKE '%/' || u.login
+         WHERE e.event IN ('assigned', 'review_requested') AND u.login <> e.actor LIMIT 1`,
+        )
+        .raw()
+        .get() ?? [];
+    db.close();
+    expect(await app.page(new URL(thread).pathname)).toMatch(
+      new RegExp(`(?:assigned|a review from) <a href="/${subject}"[^>]*><strong>${subject}</strong></a>`),
+    );
+  });
+
   it('has the picture of the archive if it was kept', async () => {
     const page = await app.page(`${REPO}/issues/19`);
     const [, path = ''] = /<img class="face" src="([^"]+)" alt=""[^>]*>fhollowbeck</.exec(page) ?? [];

@@ -89,11 +89,14 @@ function orderNote({ from, to, isReversed, newAccounts }: Changes): Markup | str
 function scopeWords({ records, subject, repo, subjectCount, wholeCounts }: Changes): string {
   const { added, changed, deleted } = records;
   const total = added + changed + deleted;
-  const places = [
+  const whole = wholeCounts.added + wholeCounts.deleted;
+  const places: readonly (readonly [count: number, one: string, many: string])[] = [
     [wholeCounts.deleted, 'deleted repository', 'deleted repositories'],
     [wholeCounts.added, 'new repository', 'new repositories'],
-    [subjectCount - wholeCounts.added - wholeCounts.deleted, 'thread or list', 'threads and lists'],
-  ] as const;
+    whole === 0
+      ? [subjectCount, 'thread or list', 'threads and lists']
+      : [subjectCount - whole, 'other place', 'other places'],
+  ];
   const scope =
     subject === null
       ? `in ${joinWords(places.flatMap(([count, one, many]) => (count === 0 ? [] : [countOf(count, one, many)])))}`

@@ -6,13 +6,17 @@ import { accountPath } from '../../paths.ts';
 import { prefixLinks, TO_OTHERS } from '../../serve/prefix-links.ts';
 import { dateText } from '../../show/times.ts';
 
+/** Pages about all snapshots, which are the same as of each of them. */
+const ABOUT_SNAPSHOTS = /^\/-\/(?:snapshots|changes|since)(?=$|[/.])/;
+
 /** Any page as of an older snapshot, selected by number or date. */
 export const atSnapshot = defineFile(async ({ store, older }, { params, path, query, http }) => {
   const when = params['when'] ?? '';
   const prefix = /^\/-\/at\/[^/]+/.exec(path)?.[0] ?? '';
   const snapshot = findSnapshot(store.snapshots(), when);
-  if (snapshot.id === store.snapshots().at(-1)?.id || older === undefined) {
-    const rest = path.slice(prefix.length) || '/';
+  const rest = path.slice(prefix.length) || '/';
+  const isNewest = snapshot.id === store.snapshots().at(-1)?.id;
+  if (isNewest || older === undefined || ABOUT_SNAPSHOTS.test(rest)) {
     const location = locationOf(query.size === 0 ? rest : `${rest}?${query}`);
     return new Response(null, { status: 302, headers: { Location: location } });
   }

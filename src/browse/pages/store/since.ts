@@ -78,7 +78,7 @@ function noteOf({ isKnown, isSeen }: Pick<Since, 'isKnown' | 'isSeen'>, { to, fr
   const at = ({ takenAt, id, name }: Changes['from']) =>
     takenAt === null ? html`snapshot ${id}` : html`<time datetime="${takenAt}">${name}</time>`;
   if (!isKnown) {
-    return html`<p>Nothing was loaded since your first visit in this browser. This is what the newest snapshot changed; next time only what is new is shown.</p>`;
+    return html`<p>This browser shows changes for the first time: this is what the newest snapshot changed. Next time, only what is new is shown.</p>`;
   }
   return isSeen
     ? html`<p>Nothing new since ${at(to)}.</p>`

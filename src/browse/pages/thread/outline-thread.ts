@@ -2,6 +2,7 @@ import { urlsOf } from '../../../reading/find-thread.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Thread, ThreadEvent, TimelineEntry } from '../../../reading/thread.ts';
 import { anchorsOf } from '../../paths.ts';
+import { FOLLOWING, isEcho } from '../../show/deeds.ts';
 import type { ShownCommit } from '../code/code-place.ts';
 import { MAX_ANCHORED_COMMENTS, partOf, planParts } from './plan-parts.ts';
 import { type Stop, stopsOf } from './timeline-stops.ts';
@@ -34,9 +35,6 @@ export interface ThreadOutline {
   readonly hasParts: boolean;
 }
 
-/** Events that only follow from other entries of the timeline. */
-const SILENT: ReadonlySet<string> = new Set(['subscribed', 'unsubscribed', 'mentioned']);
-
 interface Additions {
   readonly vanished: readonly Vanished[];
   /** Of a pull request. */
@@ -44,9 +42,11 @@ interface Additions {
 }
 
 export function outlineThread({ timeline }: Thread, { vanished, commits = [] }: Additions): ThreadOutline {
-  const merge = timeline.find((entry) => entry.kind === 'event' && entry.event === 'merged');
+  const merge = timeline.find(
+    (entry): entry is ThreadEvent => entry.kind === 'event' && entry.event === 'merged',
+  );
   const shown = timeline.filter(
-    (entry) => entry.kind !== 'event' || !(SILENT.has(entry.event ?? '') || isEcho(entry, merge)),
+    (entry) => entry.kind !== 'event' || !(FOLLOWING.has(entry.event ?? '') || isEcho(entry, merge)),
   );
   const all = [
     ...commits.map((commit): OutlinedEntry => ({ at: commit.committedAt ?? '', commits: [commit] })),
@@ -97,20 +97,6 @@ function joinTwo(last: OutlinedEntry, next: OutlinedEntry): OutlinedEntry | unde
     last.entry.actor === next.entry.actor
     ? { ...last, others: [...(last.others ?? []), next.entry] }
     : undefined;
-}
-
-/** Whether an event says again that the thread was merged: that this closed it, or that its commit mentions it. */
-function isEcho(
-  { event, commit_id, createdAt }: Extract<TimelineEntry, { kind: 'event' }>,
-  merge: TimelineEntry | undefined,
-): boolean {
-  if (merge?.kind !== 'event') {
-    return false;
-  }
-  const isOfCommit = commit_id !== null && commit_id === merge.commit_id;
-  return event === 'referenced'
-    ? isOfCommit
-    : event === 'closed' && (isOfCommit || (createdAt ?? '') >= (merge.createdAt ?? ''));
 }
 
 /** The fragments by which addresses refer to an entry and to what it contains. */

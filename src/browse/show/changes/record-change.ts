@@ -7,7 +7,7 @@ import type { FieldDifference } from '../../../store/diff-records.ts';
 import type { RecordDifference } from '../../../store/read-differences.ts';
 import { factsOfRecord, type RecordFacts } from '../../../store/record-facts.ts';
 import type { Frame, Markup } from '../../frame.ts';
-import { attachmentPath, withQuery } from '../../paths.ts';
+import { attachmentPath, teamsPath, withQuery } from '../../paths.ts';
 import { labelChip } from '../badges.ts';
 import { personLink, recordName } from '../links.ts';
 import { dateOf } from '../times.ts';
@@ -188,6 +188,10 @@ export function nameOf(
 }
 
 function pathOf(url: string, { links }: Frame): string | undefined {
+  const [, organization, slug] = /\/orgs\/([^/?#]+)\/teams\/([^/?#]+)$/.exec(url) ?? [];
+  if (organization !== undefined) {
+    return teamsPath(organization, slug);
+  }
   return links.attachment(url) === undefined ? links.local(url) : attachmentPath(url);
 }
 

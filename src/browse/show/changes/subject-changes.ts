@@ -9,7 +9,7 @@ import type { RecordDifference } from '../../../store/read-differences.ts';
 import { factsOfRecord } from '../../../store/record-facts.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { countOf } from '../counts.ts';
-import { type DeedPlace, FOLLOWING, showDeeds } from '../deeds.ts';
+import { type DeedPlace, FOLLOWING, isEcho, showDeeds } from '../deeds.ts';
 import { personLink } from '../links.ts';
 import { dateOf, onDate } from '../times.ts';
 import { fieldName } from './field-names.table.ts';
@@ -46,10 +46,12 @@ interface SeenEvent {
 /** What happened, as sentences; what only follows from it, and details of records, are folded below. */
 export function subjectChanges(changes: SubjectChanges, frame: Frame): Markup {
   const { records, threadKind, colours } = changes;
-  const events = records.filter(isNewEvent).map(({ after = '{}' }) => ({
-    row: readEventRow(after),
-    at: factsOfRecord(after).createdAt,
-  }));
+  const events = withoutEchoes(
+    records.filter(isNewEvent).map(({ after = '{}' }) => ({
+      row: readEventRow(after),
+      at: factsOfRecord(after).createdAt,
+    })),
+  );
   const others = records.filter((one) => !isNewEvent(one));
   const place: DeedPlace = {
     repo: records[0]?.repo ?? '',
@@ -57,7 +59,7 @@ export function subjectChanges(changes: SubjectChanges, frame: Frame): Markup {
     commits: [],
     colourOf: (name) => colours.get(name) ?? null,
   };
-  const isQuiet = quietEvents(events, others);
+  const isQuiet = quietEvents(others);
   const loud = withoutTold(
     events.filter((event) => !isQuiet(event)),
     others,
@@ -86,6 +88,15 @@ export function subjectChanges(changes: SubjectChanges, frame: Frame): Markup {
 
 function isNewEvent({ kind, before, after }: RecordDifference): boolean {
   return kind === 'issue_event' && before === undefined && after !== undefined;
+}
+
+function withoutEchoes(events: readonly SeenEvent[]): readonly SeenEvent[] {
+  const [merge] = events.filter(({ row }) => row.event === 'merged').map(dated);
+  return events.filter((event) => !isEcho(dated(event), merge));
+}
+
+function dated({ row, at }: SeenEvent) {
+  return { ...row, createdAt: at };
 }
 
 /** The records that are no events, each with its line. */
@@ -140,14 +151,9 @@ function withoutTold(
 }
 
 /** Finds the events that say nothing that is not shown anyway. */
-function quietEvents(
-  events: readonly SeenEvent[],
-  others: readonly RecordDifference[],
-): (event: SeenEvent) => boolean {
-  const has = (name: string) => events.some(({ row }) => row.event === name);
+function quietEvents(others: readonly RecordDifference[]): (event: SeenEvent) => boolean {
   const quiet = new Set([
     ...FOLLOWING,
-    ...(has('merged') ? ['closed'] : []),
     ...(others.some(({ before, after }) => isRetitled(before, after)) ? ['renamed'] : []),
   ]);
   return ({ row }) => quiet.has(row.event ?? '');

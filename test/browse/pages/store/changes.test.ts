@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { change, EDITED, type OpenApp, openApp } from '../../support/open-app.ts';
 
 const ELSEWHERE = EDITED.replace(/3$/, '12');
+const MERGED = EDITED.replace('issues/3', 'pull/7');
 const ACTOR = 'https://service.example/yaryna-vitrolom';
 
 let app: OpenApp;
@@ -23,6 +24,15 @@ async function addEvents(folder: string): Promise<void> {
       event,
       ...(event === 'labeled' ? { label_name: `label ${index}` } : {}),
       created_at: `2026-06-30T1${index}:00:00Z`,
+    })),
+    ...['referenced', 'merged', 'closed'].map((event, index) => ({
+      type: 'issue_event',
+      url: `${MERGED}#event-991${index}`,
+      pull_request: MERGED,
+      actor: ACTOR,
+      event,
+      ...(event === 'closed' ? {} : { commit_id: 'c'.repeat(40) }),
+      created_at: '2026-06-30T19:00:00Z',
     })),
   ]);
   await change(folder, 'issues_', (issues) =>
@@ -109,6 +119,11 @@ describe('the page of changes', () => {
     expect(said.match(/deleted/g)).toHaveLength(2);
   });
 
+  it('says once that a pull request was merged', async () => {
+    const text = textOf(await app.page('/-/changes/1..2'));
+    expect(text).toMatch(/vitrolom +merged this in commit +cccccccccc +on 30 Jun 2026 +Only other changes/);
+  });
+
   it('folds what only follows from it', async () => {
     const [said, folded] = await partsOf('/-/changes/1..2');
     expect(said).not.toMatch(/subscribed|mentioned/);
@@ -189,7 +204,7 @@ describe('a repository that came or went as a whole', () => {
     );
     expect(page.match(/aria-label="The newest in [^"]+">(?:<li>.*?<\/li>){3}<\/ul>/g)).toHaveLength(1);
     expect(page.match(/href="\/yaryna-vitrolom\/ebbwatch\/(?:issues|pull)\/\d+"/g)).toHaveLength(3);
-    expect(textOf(page)).toMatch(/records in 1 new repository and \d+ threads and lists/);
+    expect(textOf(page)).toMatch(/records in 1 new repository and \d+ other places/);
     const all = await other.page('/-/changes/1..2?repo=yaryna-vitrolom%2Febbwatch');
     expect(all.match(/<article class="changed"/g)?.length).toBeGreaterThan(5);
     expect(all).not.toContain('New repositories');

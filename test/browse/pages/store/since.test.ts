@@ -39,7 +39,7 @@ describe('the page of what is new', () => {
     const first = await app.request('/-/since');
     const cookie = first.headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(/^satchel-seen-[0-9a-f]{12}=1\.2; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
-    expect(await first.text()).toContain('Nothing was loaded since your first visit in this browser');
+    expect(await first.text()).toContain('This browser shows changes for the first time');
     const again = await app.request('/-/since', { headers: { cookie: `a=b; ${cookie.split(';')[0]}` } });
     expect(await again.text()).toMatch(
       /Nothing new since [^.]*\.<\/p><details><summary>Show the last changes<\/summary><p class="muted">From /,
