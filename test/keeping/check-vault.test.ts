@@ -107,6 +107,15 @@ describe('checkVault()', () => {
     const { size } = await stat(vault.archivePath(await archiveName()));
     expect(seen.map(([done]) => done)).toContain(size);
     expect(seen.at(-1)).toEqual([2 * size, 2 * size]);
+    const [manifest] = await vault.manifests();
+    await copyFile(vault.archivePath(await archiveName()), vault.archivePath('other.tar.gz'));
+    await vault.addManifest({ ...manifest!, archive: 'other.tar.gz', loading: 'declined' });
+    seen.length = 0;
+    for await (const finding of checkVault({ ...options, sample: { type: 'all' }, onProgress })) {
+      expect(finding).toBeUndefined();
+    }
+    const counts = seen.map(([done]) => done);
+    expect([counts, seen.at(-1)]).toEqual([counts.toSorted((a, b) => a - b), [4 * size, 4 * size]]);
   });
 
   it('reports an archive that is missing, and one that is truncated', async () => {

@@ -117,6 +117,9 @@ describe('readVaultStatus()', () => {
       completeness: { isComplete: false, checks: [check] },
     });
     expect((await status()).exit).toBe('warnings');
+    // Those of another scope, which come first, are like each other.
+    const scope = { selection: 'all repositories', exclusions: [] };
+    await addArchive(vault, '0.tar.gz', { day: -1, scope });
     await addArchive(vault, 'c.tar.gz', { day: 2, counts: { issue: 10 } });
     const { exit, accounts } = await status();
     expect([exit, accounts[0]?.suspicion]).toEqual([

@@ -10,6 +10,7 @@ describe('longestPauseMs()', () => {
     ['@hourly', HOUR_MS],
     ['0 3 * * *', DAY_MS],
     ['@weekly', 7 * DAY_MS],
+    ['@Weekly', 7 * DAY_MS],
     ['@monthly', 31 * DAY_MS],
     ['0 0 29 2 *', 4 * 365 * DAY_MS + DAY_MS],
     ['0 3 * * 1-5', 3 * DAY_MS],

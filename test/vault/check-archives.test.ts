@@ -1,7 +1,21 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createDrivenClock } from '../../src/base/clock.ts';
 import type { JournalLine } from '../../src/model/journal.ts';
-import { findLostJournal } from '../../src/vault/check-archives.ts';
-import { manifestOf } from './support/manifests.ts';
+import { checkContent, findLostJournal } from '../../src/vault/check-archives.ts';
+import { openVault } from '../../src/vault/vault.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
+import { addArchive, manifestOf } from './support/manifests.ts';
+
+it('checkContent() names the archive that is none by its place in the vault', async () => {
+  const clock = createDrivenClock(0);
+  const vault = await openVault(join(temporaryFolder(), 'vault'), { clock, create: true });
+  const manifest = await addArchive(vault, 'a.tar.gz');
+  const { signal } = new AbortController();
+  expect(await checkContent(manifest, { vault, decrypt: undefined, searchPath: '', signal })).toMatchObject([
+    { code: 'archive-damaged', path: 'archives/a.tar.gz' },
+  ]);
+});
 
 describe('findLostJournal()', () => {
   const run = '20260601T120000Z-aaaaaa';

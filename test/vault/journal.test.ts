@@ -5,7 +5,7 @@ import { createDrivenClock } from '../../src/base/clock.ts';
 import { createSystemDisk } from '../../src/base/disk.ts';
 import type { JsonObject } from '../../src/base/json.ts';
 import { writeLineLog } from '../../src/base/line-log.ts';
-import { MAX_JOURNAL_BYTES, openJournal, readJournal } from '../../src/vault/journal.ts';
+import { MAX_JOURNAL_BYTES, openJournal, readJournal, trimJournal } from '../../src/vault/journal.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { sampled } from '../house/long-only.ts';
 
@@ -18,6 +18,14 @@ async function open(path: string, run: string) {
   const clock = createDrivenClock(Date.UTC(2026, 5, 1, 12));
   return await openJournal({ path, run, clock, disk: createSystemDisk() });
 }
+
+it('trimJournal() leaves out lines of a journal that is larger than its limit', () => {
+  const lines = Array.from({ length: 1_000 }, (_, run) => ({
+    ...{ type: 'trouble' as const, message: 'busy', run: `${run}`, at: '2026-06-01T12:00:00.000Z' },
+  }));
+  expect(trimJournal(lines, MAX_JOURNAL_BYTES)).toBe(lines);
+  expect(trimJournal(lines, MAX_JOURNAL_BYTES + 1).length).toBeLessThan(lines.length);
+});
 
 describe('openJournal()', () => {
   it('shows each run what was written before it and by it', async () => {

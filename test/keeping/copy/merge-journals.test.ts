@@ -1,10 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { linesToCopy } from '../../../src/keeping/copy/merge-journals.ts';
+import { linesToCopy, mergeJournals } from '../../../src/keeping/copy/merge-journals.ts';
 import type { JournalFact, JournalLine } from '../../../src/model/journal.ts';
 
 function lineOf(fact: JournalFact): JournalLine {
   return { ...fact, run: 'a', at: '2026-06-01T12:00:00.000Z' };
 }
+
+describe('mergeJournals()', () => {
+  it('has each line once, runs by their beginnings, and new lines before the one that follows them', () => {
+    const line = (text: string): JournalLine => {
+      const [run = '', account = ''] = text;
+      return { ...lineOf({ type: 'account-known', account }), run, at: `2026-06-0${run}T12:00:00.000Z` };
+    };
+    const merge = (own: string, others: string) => {
+      const [first, second] = [own, others].map((texts) => texts.split(' ').map(line));
+      return mergeJournals(first ?? [], second ?? [])
+        .map((each) => `${each.run}${'account' in each ? each.account : ''}`)
+        .join(' ');
+    };
+    expect(merge('2a 2c 4a', '1a 2a 2b 2c 2d 3a 5a')).toBe('1a 2a 2b 2c 2d 3a 4a 5a');
+    expect(merge('1a 2a 2b 2c 2d 3a 5a', '2a 2c 4a')).toBe('1a 2a 2b 2c 2d 3a 4a 5a');
+    expect(merge('2a 2b', '2a 2b')).toBe('2a 2b');
+  });
+});
 
 describe('linesToCopy()', () => {
   it.each(['archives-forgotten', 'archives-lost'] as const)(
