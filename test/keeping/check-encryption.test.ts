@@ -11,7 +11,11 @@ it('findKeyFault() finds an archive for fewer, for more and for other keys than 
   const identities = await Promise.all([1, 2].map(() => generateX25519Identity()));
   const [a = '', b = ''] = await Promise.all(identities.map((identity) => identityToRecipient(identity)));
   const path = join(temporaryFolder(), 'a.tar.gz.age');
-  const faultOf = async (keys: readonly string[], recipients: readonly string[], named: readonly string[] = []) => {
+  const faultOf = async (
+    keys: readonly string[],
+    recipients: readonly string[],
+    named: readonly string[] = [],
+  ) => {
     const encrypter = new Encrypter();
     for (const key of keys) {
       encrypter.addRecipient(key);
@@ -26,7 +30,9 @@ it('findKeyFault() finds an archive for fewer, for more and for other keys than 
   expect(await faultOf([a, b], [b, a])).toBeUndefined();
   expect(await faultOf([a, b], [a])).toBe('is encrypted for 2 keys, and the vault for 1');
   expect(await faultOf([a], [a, b])).toBe('is encrypted for 1 key, and the vault for 2');
-  expect(await faultOf([b], [a])).toMatch(/^cannot be read with the key of .+, for which the vault is encrypted$/);
+  expect(await faultOf([b], [a])).toMatch(
+    /^cannot be read with the key of .+, for which the vault is encrypted$/,
+  );
   expect(await faultOf([b], [b])).toBeUndefined();
   expect(await faultOf([a], [a], [b])).toMatch(/^is encrypted for .+, and the vault for /);
 });

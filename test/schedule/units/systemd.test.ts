@@ -41,6 +41,44 @@ describe('systemdUnits()', () => {
     expect(contentOf('satchel-a1b2c3d4-often.timer')).toContain('Persistent=no');
   });
 
+  it('is stopped as a backup may be, and shuts away all that a backup does not need', () => {
+    const [service] = UNIT_KINDS.systemd.write(unitPlan(JOBS, { isSystemWide: true }));
+    const [, ...lines] = service?.content.split('[Service]')[1]?.trim().split('\n') ?? [];
+    const own = /^(?:#|ExecStart|EnvironmentFile|ReadWritePaths)/;
+    const protections =
+      'NoNewPrivileges LockPersonality PrivateTmp PrivateDevices ProtectClock ProtectControlGroups';
+    const kernel = 'ProtectHostname ProtectKernelLogs ProtectKernelModules ProtectKernelTunables RemoveIPC';
+    const restrictions = 'RestrictNamespaces RestrictRealtime RestrictSUIDSGID';
+    expect(lines.filter((line) => !own.test(line)).sort()).toEqual(
+      [
+        ...`${protections} ${kernel} ${restrictions}`.split(' ').map((name) => `${name}=yes`),
+        ...[
+          'SuccessExitStatus=3 143',
+          'TimeoutStartSec=infinity',
+          'TimeoutStopSec=90s',
+          'KillSignal=SIGTERM',
+        ],
+        ...[
+          'Nice=10',
+          'IOSchedulingClass=idle',
+          'ProtectSystem=strict',
+          'ProtectHome=read-only',
+          'UMask=0077',
+        ],
+        ...[
+          'ProtectProc=invisible',
+          'RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX',
+          'CapabilityBoundingSet=',
+        ],
+        ...[
+          'SystemCallArchitectures=native',
+          'SystemCallFilter=@system-service',
+          'SystemCallErrorNumber=EPERM',
+        ],
+      ].sort(),
+    );
+  });
+
   it('escapes in paths what systemd would replace, and nothing else', () => {
     const plan = unitPlan(JOBS, { environmentFile: '/home/100%n/environment', writable: ['/data/$HOME %h'] });
     const { content = '' } = UNIT_KINDS.systemd.write(plan)[0] ?? {};
