@@ -4,7 +4,7 @@ import { createDrivenClock } from '../../src/base/clock.ts';
 import { createSeededRandom } from '../../src/base/random.ts';
 import { runNow } from '../../src/schedule/run-now.ts';
 import type { ScheduleEvent } from '../../src/schedule/schedule-event.ts';
-import { openScheduleState } from '../../src/schedule/schedule-state.ts';
+import { openScheduleState, readJobStates } from '../../src/schedule/schedule-state.ts';
 import type { RunResult } from '../../src/schedule/scheduled-job.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { unitJob } from './support/unit-plan.ts';
@@ -45,5 +45,6 @@ describe('runNow()', () => {
     expect(await run(HOUR_MS)).toHaveLength(2);
     clock.advance(HOUR_MS);
     expect(await run(HOUR_MS)).toHaveLength(3);
+    expect((await readJobStates(path)).get('a')?.counts).toMatchObject({ due: 4, runs: { failed: 4 } });
   });
 });

@@ -359,6 +359,13 @@ describe('openStoreWriter()', () => {
     const written = await writeStore(path, [app, batchOf('project', [note('c'), note('b')])], factsOf('b'));
     expect(written.changes['project']).toMatchObject({ added: 1, vanished: 2, unchanged: 1 });
     expect(ask(path, "SELECT json ->> 'text' FROM other_records ORDER BY 1")).toEqual(['b', 'c']);
+    for (const [name, changes] of [
+      ['c', { returned: 1, vanished: 1, unchanged: 1 }],
+      ['d', { returned: 0, vanished: 0, unchanged: 2 }],
+    ] as const) {
+      const twice = await writeStore(path, [app, batchOf('project', [note('b'), note('b')])], factsOf(name));
+      expect(twice.changes['project']).toMatchObject(changes);
+    }
   });
 
   it('lets the last of two records with the same url win in a merge, and remembers one change at most', async () => {

@@ -75,6 +75,11 @@ describe('launchdAgents()', () => {
       { Day: 15, Hour: 3, Minute: 0 },
       { Weekday: 5, Hour: 3, Minute: 0 },
     ]);
+    const [ofMonths] = UNIT_KINDS.launchd.write(unitPlan([unitJob('a', ['15 4 2 1,7 *'])]));
+    expect(intervalsOf(ofMonths?.content ?? '')).toEqual([
+      { Day: 2, Month: 1, Hour: 4, Minute: 15 },
+      { Day: 2, Month: 7, Hour: 4, Minute: 15 },
+    ]);
   });
 
   it('rejects a schedule with too many start times', () => {

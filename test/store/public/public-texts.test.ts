@@ -26,6 +26,25 @@ describe('createPublicTexts()', () => {
     );
   });
 
+  it('replaces a login that is a word only where it is meant as one', async () => {
+    const path = join(temporaryFolder(), 'work.db');
+    await writeStore(path, [batchOf('user', [makeUser('mira', { url: `${WEB}/mira` })])]);
+    const db = openDatabase(path, { readonly: true });
+    onTestFinished(() => void db.close());
+    const pseudonyms = createPseudonyms(db, 'key');
+    const { clean } = createPublicTexts(createPrivateWords(db, readVisibility(db), pseudonyms), pseudonyms);
+    const person = pseudonyms.people.get('mira');
+    for (const [before, isMeant] of [
+      ['@', true],
+      [`${WEB}/`, true],
+      ['https://api.service.example/users/', true],
+      ['https://other.example/', false],
+      ['a ', false],
+    ] as const) {
+      expect(clean(`See ${before}mira.`, true)).toBe(`See ${before}${isMeant ? person : 'mira'}.`);
+    }
+  });
+
   it('replaces names of private repositories, but not longer names of public ones', async () => {
     const path = join(temporaryFolder(), 'work.db');
     const repository = (name: string, isPrivate: boolean) =>
