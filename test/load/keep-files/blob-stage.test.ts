@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createBlobStage } from '../../../src/load/keep-files/blob-stage.ts';
@@ -28,4 +28,24 @@ describe('createBlobStage()', () => {
     expect(kept.size).toBe(2_345);
     expect(existsSync(directory)).toBe(false);
   });
+
+  it.each(['other content', 'content, and more', ''])(
+    'replaces a file that has become "%s"',
+    async (damaged) => {
+      const folders = foldersNextTo(join(temporaryFolder(), 'a.db'));
+      const keep = async () => {
+        const stage = createBlobStage(folders, join(root, 'stage'));
+        let path = '';
+        const file = stage.open((sha256) => {
+          path = blobPath(folders, sha256);
+        });
+        file.write(Buffer.from('right content'));
+        file.end();
+        await stage.settle();
+        return path;
+      };
+      writeFileSync(await keep(), damaged);
+      expect(readFileSync(await keep(), 'utf8')).toBe('right content');
+    },
+  );
 });
