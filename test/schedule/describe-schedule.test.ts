@@ -3,7 +3,7 @@ import { describeSchedule } from '../../src/schedule/describe-schedule.ts';
 
 it.each([
   [['30 2 * * *'], 'At 02:30, every day (Europe/Berlin)'],
-  [['@weekly'], 'At 00:00, only on Sunday (Europe/Berlin)'],
+  [['@Weekly'], 'At 00:00, only on Sunday (Europe/Berlin)'],
   [
     ['0 9 * * 1#1', '*/30 * * * *'],
     'At 09:00, on the first Monday of the month; Every 30 minutes, every hour, every day (Europe/Berlin)',
