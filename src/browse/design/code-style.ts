@@ -12,7 +12,7 @@ export const MARKUP_STYLE = `
 .prose .alert-title{color:var(--alert)}
 .prose .suggestion-title{font-size:.86rem;color:var(--muted);margin:.6rem 0 .2rem}
 .prose .suggestion-title~.suggestion,.prose .suggestion-title+.copied>.suggestion{margin-top:0;border-left:3px solid var(--good)}
-.suggestion :is(.hljs-deletion,.hljs-addition){display:inline-block;min-width:100%}
+.suggestion{white-space:pre-wrap}.suggestion :is(.hljs-deletion,.hljs-addition){display:inline-block;min-width:100%}
 .remark pre{max-width:min(100%,calc(100vw - 5rem));overflow-x:auto}
 .lines .suggestion .hljs-addition{background:var(--added-soft)}.lines .suggestion .hljs-deletion{background:var(--removed-soft)}
 .prose .source-note{font-size:.86rem;color:var(--muted);margin:.6rem 0 .2rem}
@@ -141,7 +141,7 @@ export const CODE_STYLE = `
 .diff .hunk-head td{background:var(--sunken);color:var(--muted);padding:.15rem .8rem;white-space:pre-wrap;overflow-wrap:anywhere}
 .diff .unended{color:var(--muted);font-family:var(--sans);font-size:.75rem;padding-left:.6rem}
 .diff td.conversations{padding:.3rem .8rem .7rem;background:var(--paper);white-space:normal;font:1rem/1.5 var(--sans)}
-.diff td.conversations .conversation{max-width:52rem;margin-top:.4rem}
+.diff td.conversations>*{contain:inline-size;position:sticky;left:.8rem;max-width:min(52rem,calc(100vw - 4rem));margin-top:.4rem}
 .diff-sum{color:var(--muted);font-size:.92rem;margin:0;white-space:nowrap}
 .diff-bar{position:sticky;top:0;z-index:3;display:flex;align-items:center;gap:.3rem 1.2rem;height:2.6rem;overflow-x:auto;background:var(--paper);border-bottom:1px solid var(--line);margin:0 0 .9rem}
 .diff-bar .ways{flex-wrap:nowrap;white-space:nowrap}
