@@ -168,6 +168,12 @@ export const READER_PAGES: readonly PageRow[] = [
     load: async () => (await import('./pages/captures/captured-list.ts')).capturedList,
   },
   {
+    name: 'captured, by its kind alone',
+    path: `/-/:kind(${CAPTURE_NAMES.join('|')})`,
+    inSites: 'omitted',
+    load: async () => (await import('./pages/captures/captured-list.ts')).capturedKind,
+  },
+  {
     name: 'people',
     path: '/-/people',
     titles: { '/-/people': 'People' },

@@ -5,12 +5,12 @@ import { pathOfSegments, segmentsOf } from '../addresses/location-of.ts';
 import type { Markup } from '../frame.ts';
 import type { MatchedPage } from '../match-page.ts';
 import type { PageView } from '../page.ts';
-import { repositoryPath } from '../paths.ts';
+import { accountPath, milestonePath, repositoryPath, teamsPath } from '../paths.ts';
 import { hintNote, sentenceOf } from '../show/answer-or-mistake.ts';
 import { stateSign } from '../show/badges.ts';
 import { factsList } from '../show/facts.ts';
 import type { Sources } from '../sources.ts';
-import { nearestCode } from './nearest-code.ts';
+import { lines, nearestCode } from './nearest-code.ts';
 
 /** What was asked for, and the page that answers such paths. */
 export interface AskedPage {
@@ -81,8 +81,21 @@ function nearestPage(path: string, pages: Sources['namedPages']): Markup | undef
   return found && html`<a href="${found.to}">${found.title}</a>`;
 }
 
+/** The account that was probably meant. */
+async function nearestAccount(login: string, { store }: Sources): Promise<string | undefined> {
+  const accounts = await store.accounts({ after: '', limit: MAX_ACCOUNTS, search: '' });
+  return nearestName(
+    login,
+    accounts.map((account) => account.login),
+  );
+}
+
+/** Comparing names takes time. */
+const MAX_ACCOUNTS = 5_000;
+
 /** The repository that was probably meant, and the account if there is one. */
-function nearestRepository(owner: string, name: string, { store, links }: Sources): Markup | undefined {
+async function nearestRepository(owner: string, name: string, sources: Sources): Promise<Markup | undefined> {
+  const { store, links } = sources;
   const names = store.repositoryNames();
   const typed = `${owner}/${name}`;
   const own = names.filter((one) => one.toLowerCase().startsWith(`${owner.toLowerCase()}/`));
@@ -94,20 +107,54 @@ function nearestRepository(owner: string, name: string, { store, links }: Source
       : (own.find((one) => lastOf(one) === last) ??
         names.find((one) => lastOf(one).toLowerCase() === name.toLowerCase()) ??
         nearestName(typed, names));
-  const account = links.account(owner);
-  return repo === undefined && account === undefined
-    ? undefined
-    : html`${repo === undefined ? '' : html`<div><a href="${repositoryPath(repo)}">${repo}</a></div>`}${account === undefined ? '' : html`<div><a href="${account}">${owner}</a></div>`}`;
+  const isAccount = links.account(owner) !== undefined;
+  const login = isAccount ? owner : name === '' ? await nearestAccount(owner, sources) : undefined;
+  return lines(
+    repo === undefined ? undefined : [repositoryPath(repo), repo],
+    login === undefined ? undefined : [accountPath(login), login],
+  );
+}
+
+/** The team that was probably meant, and the list of teams. */
+function nearestTeam(organization: string, typed: string, { store }: Sources): Markup | undefined {
+  const slugs = store.teams(organization).flatMap(({ slug }) => slug ?? []);
+  const slug = nearestName(typed, slugs);
+  return lines(
+    slug === undefined ? undefined : [teamsPath(organization, slug), slug],
+    slugs.length === 0 ? undefined : [teamsPath(organization), `the teams of ${organization}`],
+  );
+}
+
+const MAX_MILESTONES = 3;
+
+/** The milestones with the nearest numbers, and the list of them. */
+function nearestMilestones(repo: string, wanted: number, { store }: Sources): Markup | undefined {
+  const near = store
+    .milestones(repo)
+    .flatMap(({ number, title }) => (number === null ? [] : [{ number, title }]))
+    .sort((one, other) => Math.abs(one.number - wanted) - Math.abs(other.number - wanted));
+  return lines(
+    ...near
+      .slice(0, MAX_MILESTONES)
+      .map(({ number, title }) => [milestonePath(repo, number), title ?? `Milestone ${number}`] as const),
+    [`${repositoryPath(repo)}/milestones`, `the milestones of ${repo}`],
+  );
 }
 
 async function nearestTo(segments: readonly string[], sources: Sources): Promise<Markup | undefined> {
   const { store, links } = sources;
   const [owner = '', name = '', section = '', ...rest] = segments;
   const repo = store.repositoryName(`${owner}/${name}`);
+  if (owner === 'orgs' && section === 'teams') {
+    return nearestTeam(name, rest[0] ?? '', sources);
+  }
   if (repo === undefined) {
-    return nearestRepository(owner, name, sources);
+    return await nearestRepository(owner, name, sources);
   }
   const number = /^\d{1,9}$/.test(rest[0] ?? '') ? Number(rest[0]) : undefined;
+  if (section === 'milestones' && number !== undefined) {
+    return nearestMilestones(repo, number, sources);
+  }
   const near = number === undefined ? [] : store.nearestNumbers(repo, number);
   const known = (each: number) => {
     const found = links.glance(repo, each);

@@ -42,8 +42,14 @@ function nearest(text: string, names: Iterable<string>): string | undefined {
   return nearestName(text, [...names].slice(0, MAX_NAMES));
 }
 
-function lines(...links: readonly (readonly [href: string, words: string] | undefined)[]): Markup {
-  return html`${links.map((link) => (link === undefined ? '' : html`<div><a href="${link[0]}"><bdi>${link[1]}</bdi></a></div>`))}`;
+/** Links, each on a line; undefined if there are none. */
+export function lines(
+  ...links: readonly (readonly [href: string, words: string] | undefined)[]
+): Markup | undefined {
+  const known = links.filter((link) => link !== undefined);
+  return known.length === 0
+    ? undefined
+    : html`${known.map(([href, words]) => html`<div><a href="${href}"><bdi>${words}</bdi></a></div>`)}`;
 }
 
 async function nearestWikiPage(sources: Sources, repo: string, typed: string): Promise<Markup | undefined> {
@@ -59,7 +65,7 @@ async function nearestWikiPage(sources: Sources, repo: string, typed: string): P
 }
 
 /** The same comparison with a name that exists, and the menus with the end that exists. */
-async function nearestComparison(git: GitRepository, repo: string, typed: string): Promise<Markup> {
+async function nearestComparison(git: GitRepository, repo: string, typed: string): Promise<Markup | undefined> {
   const { branches, tags } = await git.refs();
   const names = [...branches.keys(), ...tags.keys()];
   const ends = await Promise.all(
@@ -79,7 +85,7 @@ async function nearestComparison(git: GitRepository, repo: string, typed: string
 }
 
 /** Files with such names; if the branch is unknown, the one with the most similar name. */
-async function nearestFile(git: GitRepository, repo: string, rest: readonly string[]): Promise<Markup> {
+async function nearestFile(git: GitRepository, repo: string, rest: readonly string[]): Promise<Markup | undefined> {
   const [ref = ''] = rest;
   const { branches, tags } = await git.refs();
   const names = [...branches.keys(), ...tags.keys()];

@@ -26,9 +26,13 @@ export function timeAgo(at: string | null | undefined, nowMs: number): Markup | 
 
 /** When something happened, within a sentence: `on 31 May 2026` or `3 days ago`. */
 export function onDate(at: string | null | undefined, nowMs: number): Markup | string {
-  const isDate =
-    typeof at === 'string' && !Number.isNaN(Date.parse(at)) && agoText(at, nowMs) === dateText(at);
+  const isDate = typeof at === 'string' && !Number.isNaN(Date.parse(at)) && !isRecent(at, nowMs);
   return isDate ? html`on ${timeAgo(at, nowMs)}` : timeAgo(at, nowMs);
+}
+
+/** Whether a time is shown as `3 days ago`. */
+export function isRecent(at: string, nowMs: number): boolean {
+  return agoText(at, nowMs) !== dateText(at);
 }
 
 /** Formats the date: `31 May 2026`. */

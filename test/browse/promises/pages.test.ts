@@ -226,6 +226,24 @@ describe('a conversation', () => {
   });
 });
 
+describe('an address that nothing has', () => {
+  it.each([
+    [`${REPO}/milestones/999`, [`${REPO}/milestones/`, `${REPO}/milestones"`], '/pull/'],
+    ['/yaryna-vitrolm', ['/yaryna-vitrolom"'], ''],
+    ['/orgs/northquay-works/teams/none', ['/orgs/northquay-works/teams"'], ''],
+  ])('%s leads to what is like it', async (path, links, other) => {
+    const [, near = ''] = /Nearest to it(.*?)<\/dl>/s.exec(await app.page(path, 404)) ?? [];
+    for (const link of links) {
+      expect(near).toContain(`href="${link}`);
+    }
+    expect(other !== '' && near.includes(other)).toBe(false);
+  });
+
+  it('leads from the name of a feed to it', async () => {
+    expect((await app.request('/-/stars')).headers.get('location')).toBe('/-/captures/stars');
+  });
+});
+
 describe('what vanished', () => {
   it('is on the page of changes, with its text and its kind', async () => {
     const page = await app.page('/-/changes/1..2');
@@ -645,7 +663,7 @@ describe('honesty', () => {
     expect(file).toContain('value="lost file.md"');
     expect(await app.page(`${REPO}/find/HEAD?q=lost-file.md`)).toContain('Find a file');
     expect(await app.page('/yaryna-vitrolom/none', 404)).toContain(
-      '<a href="/yaryna-vitrolom">yaryna-vitrolom</a>',
+      '<a href="/yaryna-vitrolom"><bdi>yaryna-vitrolom</bdi></a>',
     );
     expect(await app.page('/-/at/99/', 404)).not.toContain('At the service');
   });

@@ -85,6 +85,12 @@ export const capturedList = definePage<CapturedList>({
   },
 });
 
+/** Redirects from the name of a kind to its list. */
+export const capturedKind = definePage<CapturedList>({
+  read: (_, { params }) => ({ redirectTo: `/-/captures/${params['kind']}` }),
+  show: () => ({ title: 'Inbox and feeds', main: html`` }),
+});
+
 /** The feeds as tabs, so that they stay where the column next to the list is folded. */
 function feedTabs({ kind, repo }: CapturedList): Markup {
   return html`<nav aria-label="Inbox and feeds" data-control><ul class="tabs"><li><a href="/-/captures">Overview</a></li>${CAPTURE_NAMES.map((name) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${capitalized(name)}</a></li>`)}</ul></nav>`;

@@ -6,7 +6,7 @@ import { authorOf, commitLink, subjectOf } from '../../show/code/commit-line.ts'
 import { countOf } from '../../show/counts.ts';
 import { showDeeds } from '../../show/deeds.ts';
 import { personFace } from '../../show/links.ts';
-import { clockText, dateOf, dateText, onDate } from '../../show/times.ts';
+import { clockText, dateOf, dateText, isRecent, onDate } from '../../show/times.ts';
 import type { ShownCommit } from '../code/code-place.ts';
 import type { ThreadPage } from './read-thread-page.ts';
 
@@ -24,11 +24,14 @@ export function showEvents(
 
 /**
  * When something happened, as the end of a sentence: `on 31 May 2026 at 14:05 UTC`; on the day that can be read above, only
- * the time of day.
+ * the time of day. Above `3 days ago`, no day can be read.
  */
 function timeAfter(at: string | null, above: string, { nowMs }: Frame): Markup | string {
   const clock = at === null ? undefined : clockText(at);
   if (clock === undefined || at === null) {
+    return onDate(at, nowMs);
+  }
+  if (isRecent(at, nowMs)) {
     return onDate(at, nowMs);
   }
   const day = at.slice(0, 10) === above.slice(0, 10) ? '' : html`${onDate(at, nowMs)} `;
