@@ -3,6 +3,7 @@ export const PAGE_STYLE = `
 @media screen{.scroll,.tabs{background:linear-gradient(to right,var(--paper) 40%,#0000) 0/2rem 100%,linear-gradient(to left,var(--paper) 40%,#0000) 100%/2rem 100%,linear-gradient(to right,color-mix(in srgb,var(--text) 22%,#0000),#0000) 0/.8rem 100%,linear-gradient(to left,color-mix(in srgb,var(--text) 22%,#0000),#0000) 100%/.8rem 100%;background-repeat:no-repeat;background-attachment:local,local,scroll,scroll}.clip:not([open])>summary{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden}}
 .clip>summary{white-space:pre-line;overflow-wrap:anywhere}
 .grid-table .long{min-width:11rem}@media (min-width:40rem){.grid-table .whole{white-space:nowrap}}
+.answer .long{min-width:15rem}@media screen{.answer{max-height:85vh;overflow:auto}.answer tr>:first-child,.answer thead th{position:sticky;left:0;background:var(--paper)}.answer thead th{top:0;left:auto;z-index:1}.answer thead th:first-child{left:0;z-index:2}.answer tr>:first-child:not(:only-child){max-width:9rem;overflow-wrap:anywhere;white-space:normal}}
 .grid-table th>a{color:inherit;text-decoration:none}.grid-table th>a:hover{color:var(--accent);text-decoration:underline}
 .columns-of summary{line-height:1.6rem}.columns-of p{margin:0 0 .4rem 1rem}
 .sql{width:100%;max-width:70rem}.values{display:flex;flex-wrap:wrap;gap:.4rem 1.2rem;font-size:.92rem}.values span{color:var(--muted)}

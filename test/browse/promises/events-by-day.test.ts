@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { createSystemClock } from '../../../src/base/clock.ts';
 import { type OpenApp, openApp } from '../support/open-app.ts';
 
 const REPO = '/yaryna-vitrolom/tidewatch';
@@ -28,6 +29,15 @@ it('has times as parts of sentences about events', async () => {
   ];
   expect(ends.length).toBeGreaterThan(1);
   expect(page.match(/class="happened" id/g)).toHaveLength(ends.length);
+});
+
+it('has no time of day below a time that is days ago', async () => {
+  const last = [...(await app.page(`${REPO}/issues/12`)).matchAll(/<time datetime="([^"]+)"/g)].at(-1)?.[1];
+  const now = Date.parse(last ?? '') + 3 * 86_400_000;
+  const recent = await openApp({ clock: { ...createSystemClock(), now: () => now } });
+  const page = await recent.page(`${REPO}/issues/12`);
+  expect(page).toContain('>3 days ago</time></div></div>');
+  expect(page).not.toMatch(/>3 days ago<\/time>(?:(?!days ago).)* at <time/s);
 });
 
 it('shows releases with their notes and the sizes of their files', async () => {
