@@ -99,14 +99,16 @@ function spanPicture(picture: LinePicture, rows: readonly ActivityRow[]): Markup
     );
     const sentence =
       threads === 1
-        ? `1 thread took ${half}`
-        : `Half of ${countOf(threads, 'thread')} took up to ${half}${threads < LEAST_THREADS ? '' : `, 75\u00a0% up to ${most}, 90\u00a0% up to ${nearly}`}`;
+        ? `1 ${picture.timed} took ${half}`
+        : `Half of ${countOf(threads, picture.timed ?? 'thread')} took up to ${half}${threads < LEAST_THREADS ? '' : `, 75\u00a0% up to ${most}, 90\u00a0% up to ${nearly}`}`;
     return emptyFigure(picture, `${sentence}. Too few for a chart by month.`);
   }
   const axis = monthsOf(months);
   const known = new Set(months);
+  const hasGaps = axis.length > months.length;
   return lineChart({
     ...picture,
+    summary: `${picture.summary}${hasGaps ? ` The lines pass over months with fewer than ${LEAST_THREADS}.` : ''}`,
     labelName: 'Month',
     labels: axis,
     series: picture.series.map((name) => ({

@@ -13,6 +13,8 @@ const SHARES = ['half within', '3 of 4 within', '9 of 10 within'] as const;
 export interface LinePicture extends Drawn {
   /** Whether it shows how long things took. */
   readonly hasSpans: boolean;
+  /** What took so long. */
+  readonly timed?: string;
   /** Whether its months can be added up; by default they can. */
   readonly hasTotal?: boolean;
 }
@@ -39,21 +41,23 @@ export const LINE_PICTURES: readonly LinePicture[] = [
     part: 'months',
     id: 'months',
     title: 'Contributions',
-    summary: 'Threads, comments and reviews, month by month.',
+    summary: 'Issues, pull requests, discussions, comments, reviews and releases, month by month.',
     series: ['contributions'],
     hasSpans: false,
   },
   {
     part: 'first-answer',
+    timed: 'thread',
     id: 'first-answer',
     title: 'Time to first response',
     summary:
-      'Time from opening to the first response by someone else, by month of opening. Bots are excluded, and threads without a response do not count.',
+      'Time from opening an issue or a pull request to the first response by someone else, by month of opening. Bots are excluded, and threads without a response do not count.',
     series: SHARES,
     hasSpans: true,
   },
   {
     part: 'merge-time',
+    timed: 'pull request',
     id: 'merge-time',
     title: 'Time to merge',
     summary: 'Time from opening to merge, by month of the merge.',
@@ -98,16 +102,16 @@ export const BAR_PICTURES: readonly BarPicture[] = [
     part: 'contributors',
     id: 'contributors',
     title: 'Contributors',
-    summary: 'Threads, comments and reviews by each person',
+    summary: 'Issues, pull requests, discussions, comments, reviews and releases by each person',
     labelName: 'Person',
     hasTotals: true,
-    series: ['opened', 'comments', 'reviews'],
+    series: ['opened', 'comments', 'reviews', 'releases'],
   },
   {
     part: 'repositories',
     id: 'repositories',
     title: 'Repositories',
-    summary: 'Threads, comments and reviews in each repository',
+    summary: 'Issues, pull requests, discussions, comments, reviews and releases in each repository',
     labelName: 'Repository',
     hasTotals: true,
     series: ['contributions'],

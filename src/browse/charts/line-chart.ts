@@ -37,7 +37,7 @@ interface LineSeries {
   readonly legend?: string | undefined;
   /** What the legend says that it comes to. */
   readonly total?: string | undefined;
-  /** One value per label; undefined leaves a gap. */
+  /** One value per label; the line passes over those that are undefined. */
   readonly values: readonly (number | undefined)[];
 }
 
@@ -55,6 +55,11 @@ const BOTTOM = 24;
 
 /** The maximum number of values of a line that has a dot for each. */
 const MAX_DOTS = 12;
+
+/** Small numbers of few months are bars: a line of them only goes up and down. */
+const MAX_BAR = 10;
+const MAX_BARRED_LABELS = 120;
+const MAX_BAR_WIDTH = 24;
 
 /** How many labels fit below the axis without touching. */
 const MAX_LABELS = 8;
@@ -77,14 +82,19 @@ export function lineChart(chart: LineChart): Markup {
   }
   const { hasSpans = false, tickText = countText } = chart;
   const height = HEIGHT - TOP - BOTTOM;
-  const scale = hasSpans ? spanScale(all, height) : linearScale(Math.max(...all), height);
-  const step = (WIDTH - LEFT - RIGHT) / Math.max(1, labels.length - 1);
+  const most = Math.max(...all);
+  const scale = hasSpans ? spanScale(all, height) : linearScale(most, height);
+  const hasBars =
+    !hasSpans && chart.isFilled !== true && most <= MAX_BAR && labels.length <= MAX_BARRED_LABELS;
+  const step = (WIDTH - LEFT - RIGHT) / Math.max(1, labels.length - (hasBars ? 0 : 1));
   const x = (index: number) =>
-    round(LEFT + (labels.length === 1 ? (WIDTH - LEFT - RIGHT) / 2 : index * step));
+    round(LEFT + (labels.length === 1 ? (WIDTH - LEFT - RIGHT) / 2 : (index + (hasBars ? 0.5 : 0)) * step));
   const y = (value: number) => round(HEIGHT - BOTTOM - scale.place(value));
-  const paths = series.map(({ values }, index) =>
-    drawLine({ values, index, x, y, isFilled: chart.isFilled === true }),
-  );
+  const bars = { width: Math.min((step * 0.8) / series.length, MAX_BAR_WIDTH), count: series.length };
+  const paths = series.map(({ values }, index) => {
+    const line = { values, index, x, y, isFilled: chart.isFilled === true };
+    return hasBars ? drawBars(line, bars) : drawLine(line);
+  });
   const named = series.map(({ name, legend = name, total, values }) => ({ name: legend, total, values }));
   const textAt = (values: LineSeries['values'], index: number) => {
     const value = values[index];
@@ -99,7 +109,7 @@ export function lineChart(chart: LineChart): Markup {
     ...chart,
     drawing: html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${summary}</desc>${drawGrid(scale, y, tickText)}${drawLabels(labels, x)}${paths}<g class="chart-at" stroke-width="${round(Math.min(step, MAX_COLUMN))}">${raw(columns.join(''))}</g></svg>`,
     series: named,
-    mark: 'line',
+    mark: hasBars ? 'area' : 'line',
     table: {
       columns: [chart.labelName, ...named.map(({ name }) => name)],
       rows: labels.map((label, index) => [
@@ -119,37 +129,29 @@ interface Line {
 }
 
 function drawLine({ values, index, x, y, isFilled }: Line): Markup {
-  const runs = runsOf(values);
-  const line = runs
-    .map((run) =>
-      run.map(({ at, value }, place) => `${place === 0 ? 'M' : 'L'}${x(at)} ${y(value)}`).join(''),
-    )
-    .join('');
-  const isSparse = runs.flat().length <= MAX_DOTS;
-  const dots = runs.filter((run) => isSparse || run.length === 1).flat();
-  const area = runs
-    .filter((run) => run.length > 1)
-    .map((run) => {
-      const tops = run.map(({ at, value }) => `L${x(at)} ${y(value)}`).join('');
-      return `M${x(run[0]?.at ?? 0)} ${y(0)}${tops}L${x(run.at(-1)?.at ?? 0)} ${y(0)}Z`;
-    })
-    .join('');
-  return html`${isFilled ? html`<path class="area-${index + 1}" d="${area}"/>` : ''}<path class="line-${index + 1}" d="${line}"/>${dots.map(
-    ({ at, value }) => html`<circle class="series-${index + 1}" cx="${x(at)}" cy="${y(value)}" r="2.5"/>`,
+  const points = values.flatMap((value, at) => (value === undefined ? [] : [{ x: x(at), y: y(value) }]));
+  const line = points.map((point) => `${point.x} ${point.y}`).join('L');
+  const dots = points.length <= MAX_DOTS ? points : [];
+  const area = `M${points[0]?.x ?? 0} ${y(0)}L${line}L${points.at(-1)?.x ?? 0} ${y(0)}Z`;
+  return html`${isFilled && points.length > 1 ? html`<path class="area-${index + 1}" d="${area}"/>` : ''}<path class="line-${index + 1}" d="M${line}"/>${dots.map(
+    (point) => html`<circle class="series-${index + 1}" cx="${point.x}" cy="${point.y}" r="2.5"/>`,
   )}`;
 }
 
-/** Splits values into runs without gaps. */
-function runsOf(values: Line['values']): readonly (readonly { at: number; value: number }[])[] {
-  const runs: { at: number; value: number }[][] = [[]];
-  for (const [at, value] of values.entries()) {
-    if (value === undefined) {
-      runs.push([]);
-    } else {
-      runs.at(-1)?.push({ at, value });
-    }
-  }
-  return runs.filter((run) => run.length > 0);
+/** The bars of a series, next to those of the other series of a month. */
+function drawBars({ values, index, x, y }: Line, { width, count }: Bars): Markup {
+  const left = (at: number) => x(at) + (index - count / 2) * width;
+  const bars = values.flatMap((value = 0, at) =>
+    value === 0 ? [] : [`M${round(left(at))} ${y(0)}V${y(value)}h${round(width)}V${y(0)}z`],
+  );
+  return html`<path class="series-${index + 1}" d="${bars.join('')}"/>`;
+}
+
+interface Bars {
+  /** The width of each. */
+  readonly width: number;
+  /** Of the series. */
+  readonly count: number;
 }
 
 function drawGrid(scale: Scale, y: (value: number) => number, tickText: (value: number) => string): Markup {

@@ -189,6 +189,7 @@ export const CODE_STYLE = `
 .commits a.title:hover{color:var(--accent);text-decoration:underline}
 .commits .facts{color:var(--muted);font-size:.86rem;grid-column:1/-1}
 .commits .end{grid-row:1;grid-column:2;text-align:right;font-size:.9rem}
+@media (max-width:40rem){.refs .end{grid-area:auto/1/auto/-1;text-align:start}}
 .commits .end a{text-decoration:none}.commits .end>*+*{margin-left:.5rem}
 .commit-message{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:.5rem 0;max-width:var(--measure)}
 .finder input{width:100%;max-width:40rem}

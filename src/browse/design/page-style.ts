@@ -37,7 +37,7 @@ export const PAGE_STYLE = `
 .assets{margin-top:.7rem}
 .files{border:1px solid var(--line);border-radius:4px;background:var(--raised);margin:.3rem 0}
 .files>li{display:flex;flex-wrap:wrap;gap:0 1rem;align-items:baseline;padding:.2rem .75rem;border-top:1px solid var(--line);overflow-wrap:anywhere}
-.files>li:first-child{border-top:0}.files>li>:first-child{flex:1 1 12rem;min-width:0}.files .number{min-width:5rem}
+.files>li:first-child{border-top:0}.files>li>:first-child{flex:1 1 12rem;min-width:0}.files .number{min-width:5rem;margin-left:auto}
 .good{color:var(--good)}.bad{color:var(--bad);font-weight:700}
 .cards .title>*{display:inline-block;white-space:nowrap;max-width:100%;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom}
 .cards .when{float:right;margin-left:.7rem}.cards .facts{display:flex;flex-wrap:wrap;gap:0 .9rem;color:var(--muted)}.cards .facts>span{white-space:nowrap}

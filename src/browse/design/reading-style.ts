@@ -23,7 +23,7 @@ export const READING_STYLE = `
 .line-history .title{font-weight:550;color:var(--text);text-decoration:none}
 .line-history .title:hover{color:var(--accent);text-decoration:underline}
 .blame .past{color:var(--muted)}
-@media (max-width:40rem){.year text{font-size:17px}}
+@media (max-width:40rem){.year{width:42rem;max-width:none}}
 @media print{.rail{display:none}.thread-head{break-after:avoid}.year path,.side-by-side td{print-color-adjust:exact}}
 `;
 

@@ -8,7 +8,7 @@ import { nameOf, repositoryPath } from '../paths.ts';
 import { countOf, countText } from './counts.ts';
 import { emptyNote } from './facts.ts';
 import { offsetIn, otherQuery, pager, pathsByOffset } from './pager.ts';
-import { timeAgo } from './times.ts';
+import { onDate } from './times.ts';
 
 interface ListedRepository extends Repository {
   /** Whether nothing was pushed to it, and it has no threads and releases. */
@@ -128,7 +128,7 @@ ${topics.length === 0 ? '' : html`<p>${topics.map((topic) => html`<span class="t
 function whenOf({ updatedAt, isEmpty }: ListedRepository, frame: Frame): Markup {
   const words =
     updatedAt !== null
-      ? html`<span class="unseen">Updated </span>${timeAgo(updatedAt, frame.nowMs)}`
+      ? html`updated ${onDate(updatedAt, frame.nowMs)}`
       : isEmpty
         ? 'Empty'
         : 'No threads and releases';

@@ -59,6 +59,12 @@ export function clockText(at: string): string | undefined {
   return /T(\d\d:\d\d)/.exec(at)?.[1];
 }
 
+/** The time of day, where the day is said above: `11:48 UTC`; the date if there is none. */
+export function clockOf(at: string): Markup {
+  const clock = clockText(at);
+  return html`<time datetime="${at}" title="${exactText(at)}">${clock === undefined ? dateText(at) : `${clock} UTC`}</time>`;
+}
+
 /** A date with its time, for what may happen several times on a day. */
 export function momentOf(at: string): Markup {
   return html`<time datetime="${at}">${exactText(at)}</time>`;

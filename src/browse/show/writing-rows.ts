@@ -4,7 +4,7 @@ import { firstLine } from '../../store/record-facts.ts';
 import type { Frame, Markup } from '../frame.ts';
 import { stateSign } from './badges.ts';
 import { personLink } from './links.ts';
-import { timeAgo } from './times.ts';
+import { clockOf, timeAgo } from './times.ts';
 
 /** An issue, pull request, comment, review, discussion or release. */
 export type Writing = Awaited<ReturnType<Browsing['latest']>>[number];
@@ -22,11 +22,22 @@ export const WRITING_WORDS: Readonly<Record<string, readonly [one: string, many:
 };
 
 /** A list of writings, linked to their pages. */
-export function writingRows(writings: readonly Writing[], frame: Frame, isSigned = true): Markup {
-  return html`<ol class="rows">${writings.map((writing) => writingRow(writing, frame, isSigned))}</ol>`;
+export function writingRows(writings: readonly Writing[], frame: Frame, style: RowStyle = {}): Markup {
+  return html`<ol class="rows">${writings.map((writing) => writingRow(writing, frame, style))}</ol>`;
 }
 
-function writingRow(writing: Writing, frame: Frame, isSigned: boolean): Markup {
+interface RowStyle {
+  /** Whether each says who wrote it (default: true). */
+  readonly isSigned?: boolean;
+  /** Whether all are of one day, which is said above (default: false). */
+  readonly isOfOneDay?: boolean;
+}
+
+function writingRow(
+  writing: Writing,
+  frame: Frame,
+  { isSigned = true, isOfOneDay = false }: RowStyle,
+): Markup {
   const { kind, repo, number, title, state, author, createdAt, url, excerpt } = writing;
   const word = WRITING_WORDS[kind]?.[0] ?? kind;
   const place = repo === null ? '' : number === null ? repo : `${repo}#${number}`;
@@ -44,7 +55,7 @@ function writingRow(writing: Writing, frame: Frame, isSigned: boolean): Markup {
     : thread === undefined
       ? ''
       : html` <span>on <a href="${thread.path}" dir="auto">${frame.title(thread.title ?? '')}</a></span>`;
-  return html`<li>${stateSign({ kind, state: state ?? '' })}<span>${titleLink(frame.title(heading), frame.links.local(url))}${kind === 'release' && state === 'draft' ? html` <span class="tag">draft</span>` : ''}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
+  return html`<li>${stateSign({ kind, state: state ?? '' })}<span>${titleLink(frame.title(heading), frame.links.local(url))}${kind === 'release' && state === 'draft' ? html` <span class="tag">draft</span>` : ''}</span><span class="end">${isOfOneDay && createdAt !== null ? clockOf(createdAt) : timeAgo(createdAt, frame.nowMs)}</span>
 <span class="facts"><span>${verdict}${isSigned ? html` by ${personLink(author, frame)}` : ''}</span>${rest} <span>${place}</span></span></li>`;
 }
 

@@ -1,3 +1,5 @@
+import { WRITING_TABLES } from '../browsing/read-writings.ts';
+
 /**
  * The SQL of the activity charts. Each statement returns rows of label, series and value; `where` is the condition of
  * the scope. Times are in UTC; deleted accounts are not among the contributors.
@@ -8,15 +10,6 @@
 
 /** How many people, repositories and labels are counted: those with most. */
 export const MAX_NAMES = 15;
-
-/** The tables of threads, comments and reviews, with their time expressions. */
-const WRITTEN = [
-  ['issues', 'created_at'],
-  ['pull_requests', 'created_at'],
-  ['issue_comments', 'created_at'],
-  ['pull_request_reviews', 'coalesce(submitted_at, created_at)'],
-  ['pull_request_review_comments', 'created_at'],
-] as const;
 
 const SHARES =
   'count(*) AS threads, percentile(hours, 50) AS half, percentile(hours, 75) AS most, percentile(hours, 90) AS nearly';
@@ -85,13 +78,16 @@ WITH waits AS (
   FROM pull_requests WHERE ${where} AND merged_at IS NOT NULL AND created_at IS NOT NULL
 )${SHARES_OF_WAITS}`,
 
-  /** The most active people: what they opened, commented on and reviewed. */
+  /** The most active people: what they opened, commented on, reviewed and released. */
   contributors: (where: string) => `
 WITH done AS (
   SELECT author, 'opened' AS series, count(*) AS number FROM issues WHERE ${where} GROUP BY author
   UNION ALL SELECT author, 'opened', count(*) FROM pull_requests WHERE ${where} GROUP BY author
+  UNION ALL SELECT author, 'opened', count(*) FROM discussions WHERE ${where} GROUP BY author
   UNION ALL SELECT author, 'comments', count(*) FROM issue_comments WHERE ${where} GROUP BY author
   UNION ALL SELECT author, 'comments', count(*) FROM pull_request_review_comments WHERE ${where} GROUP BY author
+  UNION ALL SELECT author, 'comments', count(*) FROM commit_comments WHERE ${where} GROUP BY author
+  UNION ALL SELECT author, 'releases', count(*) FROM releases WHERE ${where} GROUP BY author
   UNION ALL SELECT author, 'reviews', count(*) FROM pull_request_reviews WHERE ${where} GROUP BY author
 ), counted AS MATERIALIZED (
   SELECT author, series, sum(number) AS value FROM done WHERE author IS NOT NULL GROUP BY author, series
@@ -119,8 +115,8 @@ ORDER BY total DESC, label, series`,
 
   /** The most active repositories. */
   repositories: (where: string) => `
-SELECT repo AS label, 'contributions' AS series, sum(number) AS value FROM (${WRITTEN.map(
-    ([table]) => `
+SELECT repo AS label, 'contributions' AS series, sum(number) AS value FROM (${WRITING_TABLES.map(
+    ({ table }) => `
   SELECT repo, count(*) AS number FROM ${table} WHERE ${where} GROUP BY repo`,
   ).join(' UNION ALL')}
 )
@@ -128,8 +124,8 @@ WHERE repo IS NOT NULL GROUP BY repo ORDER BY value DESC, repo LIMIT ${MAX_NAMES
 
   /** Activity by month. */
   months: (where: string) => `
-SELECT substr(at, 1, 7) AS label, 'contributions' AS series, count(*) AS value FROM (${WRITTEN.map(
-    ([table, at]) => `
+SELECT substr(at, 1, 7) AS label, 'contributions' AS series, count(*) AS value FROM (${WRITING_TABLES.map(
+    ({ table, at }) => `
   SELECT ${at} AS at FROM ${table} WHERE ${where}`,
   ).join(' UNION ALL')}
 )

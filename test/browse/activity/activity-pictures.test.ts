@@ -37,14 +37,14 @@ it('activityPictures() says it in a sentence where few months have enough thread
     ['all', 7],
   ]);
   expect(few).toContain(
-    'Half of 7 threads took up to 3 hours, 75\u00a0% up to 2 days, 90\u00a0% up to 2 weeks.',
+    'Half of 7 pull requests took up to 3 hours, 75\u00a0% up to 2 days, 90\u00a0% up to 2 weeks.',
   );
   expect(few).not.toContain('<svg');
   const one = await drawMerges([
     ['2024-01', 1],
     ['all', 1],
   ]);
-  expect(one).toContain('1 thread took 3 hours.');
+  expect(one).toContain('1 pull request took 3 hours.');
 });
 
 it('activityPictures() draws the commits of a repository and who wrote them', async () => {
@@ -87,7 +87,7 @@ it('activityPictures() says totals only where a sum is true, and of whom it is',
       ([, name, total]) => `${name}: ${total}`,
     );
   };
-  expect(await totals(14)).toEqual(['commits: 34', 'opened: 28', 'comments: 0', 'reviews: 0']);
+  expect(await totals(14)).toEqual(['commits: 34', 'opened: 28', 'comments: 0', 'reviews: 0', 'releases: 0']);
   const words = 'The totals are of these alone.';
   const drawn = async (count: number) =>
     String(await activityPictures({ activity: { contributors: people(count), labels } }));

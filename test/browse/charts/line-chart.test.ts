@@ -36,14 +36,28 @@ it('spanScale() has a line for what took no time', () => {
 describe('lineChart()', () => {
   it('says in words and in a table what it draws', async () => {
     const series = [
-      { name: 'opened', values: [1, undefined, 3] },
+      { name: 'opened', values: [100, undefined, 300] },
       { name: 'closed', values: [0, 2, 2] },
     ];
     const text = String(await lineChart({ ...WORDS, labels: ['2024-01', '2024-02', '2024-03'], series }));
     expect(text).toContain('role="img" aria-labelledby="a-title a-desc"');
     expect(text).toContain('<title id="a-title">Title</title>');
     expect(text).toContain('<th scope="row">Feb 2024<td>–<td>2<');
-    expect(text.match(/<path class="line-1" d="M[^L"]*M/)).not.toBeNull(); // The gap is preserved.
+    expect(text).toMatch(/<path class="line-1" d="M[\d. ]+L[\d. ]+"/); // The line passes over the gap.
+  });
+
+  it('draws small numbers as bars next to each other', async () => {
+    const series = [
+      { name: 'opened', values: [1, 0, 3] },
+      { name: 'closed', values: [0, 2, 2] },
+    ];
+    const text = String(await lineChart({ ...WORDS, labels: ['2024-01', '2024-02', '2024-03'], series }));
+    expect(text).not.toContain('class="line-');
+    expect(
+      [...text.matchAll(/<path class="series-\d" d="([^"]+)"/g)].map(
+        ([, bars = '']) => bars.split('M').length - 1,
+      ),
+    ).toEqual([2, 2]);
   });
 
   it('says the numbers of a month where a person points, and what a series comes to', async () => {

@@ -2,8 +2,8 @@ import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { yearCalendar } from '../../../src/browse/charts/year-calendar.ts';
 
-/** A calendar whose days all have numbers takes this much at most, as it is sent. */
-const MAX_BYTES = 3_000;
+/** A calendar whose days all have numbers takes this much at most, as it is sent, with its key. */
+const MAX_BYTES = 3_050;
 
 const drawn = (year: number, counts: readonly (readonly [string, number])[]) =>
   String(yearCalendar({ year, counts: new Map(counts), pathOf: (date) => `/-/people/mira?when=${date}` }));
@@ -37,6 +37,10 @@ describe('yearCalendar()', () => {
       ['2024-05-02', 100],
     ]);
     expect([1, 2, 3, 4].map((level) => dashes(svg, level).length)).toEqual([1, 0, 0, 1]);
+  });
+
+  it('has a key from less to more, with a shade for each level', () => {
+    expect(drawn(2024, [])).toMatch(/Less<.*class="level-1".*class="level-4".*>More</s);
   });
 
   it('says the number of a day where a person points', () => {

@@ -170,6 +170,12 @@ describe('a person', () => {
     expect(ofYear).toContain(`<h1>What yaryna-vitrolom wrote in ${year} <span class="count">`);
     expect(ofYear).toContain(`href="/-/people/yaryna-vitrolom?when=${year}" aria-current="true">${year}</a>`);
     expect(ofYear).toContain(`href="/yaryna-vitrolom?year=${year}"`);
+    const [day = ''] = /\?when=(\d{4}-\d\d-\d\d)"/.exec(await app.page('/yaryna-vitrolom')) ?? [];
+    const ofDay = await app.page(`/-/people/yaryna-vitrolom${day.slice(0, -1)}`);
+    expect(ofDay).toMatch(/<span class="end"><time [^>]+>\d\d:\d\d UTC<\/time>/);
+    expect(
+      ofDay.match(/-\d\d" aria-current="true">\d+<|aria-current="true">(?:[A-Z][a-z]{2}|\d{4})</g)?.length,
+    ).toBeGreaterThanOrEqual(3);
     expect(await textOf('/-/people/yaryna-vitrolom?when=1999-01')).toContain(
       'Nothing of this kind is in the archive',
     );
@@ -184,7 +190,7 @@ describe('a person', () => {
     expect(main).toMatch(/<li><span>Joined<\/span> <time /);
     expect(main).toMatch(/<span>Belongs to<\/span> <a class="who" href="\/northquay-works">/);
     expect(await app.page('/northquay-works')).toMatch(
-      /<span class="tag">organization<\/span><\/h1>.*<span>Members<\/span> <a href="\/orgs\/northquay-works\/people">\d+<\/a>/s,
+      /<span class="tag">organization<\/span><\/h1>.*<a href="\/orgs\/northquay-works\/people">\d+ members<\/a>/s,
     );
   });
 

@@ -4,7 +4,7 @@ import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { accountPath, membersPath, teamsPath, writingsPath } from '../../paths.ts';
-import { countText } from '../../show/counts.ts';
+import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote, outwardLink } from '../../show/facts.ts';
 import { nameWithFace, personLink } from '../../show/links.ts';
 import { pagerLinks } from '../../show/pager.ts';
@@ -96,7 +96,7 @@ ${glance === null ? '' : showYear(glance, login)}
 ${isLong ? showLatest(facts, frame) : ''}
 ${allCount === 0 ? '' : showRepositoryList(facts, accountPath(login), frame, true)}
 ${isLong ? '' : showLatest(facts, frame)}`,
-      aside: html`${writingCounts.length === 0 ? '' : html`<div class="facets" data-control><h2>Contributions</h2><ul>${writingCounts.map(({ kind, count }) => html`<li data-control><a href="${writingsPath(login, kind)}">${WRITING_WORDS[kind]?.[1] ?? kind}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>`}
+      aside: html`${writingCounts.length === 0 ? '' : html`<div class="facets" data-control><h2>Contributions <span class="count">${countText(writingCounts.reduce((sum, { count }) => sum + count, 0))}</span></h2><ul>${writingCounts.map(({ kind, count }) => html`<li data-control><a href="${writingsPath(login, kind)}">${WRITING_WORDS[kind]?.[1] ?? kind}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>`}
 ${organizationAside(login, facts, frame)}
 ${chartLinks(facts, frame)}`,
     };
@@ -113,7 +113,7 @@ function showLatest(
       ? emptyNote('Nothing in this archive was written by this account.')
       : ''
     : known?.kind === 'user'
-      ? html`<h2>Recently written</h2>${writingRows(shown, frame, false)}<p><a href="${writingsPath(login)}">Everything that ${login} wrote</a></p>`
+      ? html`<h2>Recently written</h2>${writingRows(shown, frame, { isSigned: false })}<p><a href="${writingsPath(login)}">Everything that ${login} wrote</a></p>`
       : html`<h2>Recently opened or published</h2>${writingRows(shown, frame)}`;
 }
 
@@ -139,16 +139,16 @@ function profile(
         : memberships.map((one, index) => html`${index === 0 ? '' : ', '}${personLink(one, frame)}`),
     ],
     [
-      'Members',
-      memberCount === 0 ? null : html`<a href="${membersPath(login)}">${countText(memberCount)}</a>`,
+      '',
+      memberCount === 0 ? null : html`<a href="${membersPath(login)}">${countOf(memberCount, 'member')}</a>`,
     ],
-    ['Teams', teamCount === 0 ? null : html`<a href="${teamsPath(login)}">${countText(teamCount)}</a>`],
+    ['', teamCount === 0 ? null : html`<a href="${teamsPath(login)}">${countOf(teamCount, 'team')}</a>`],
   ] as const;
   const items = said.filter(([, value]) => value !== null && value !== '');
   return html`${description === null || description === '' ? '' : html`<p>${description}</p>`}${
     items.length === 0
       ? ''
-      : html`<ul class="plain values">${items.map(([name, value]) => html`<li><span>${name}</span> ${value}</li>`)}</ul>`
+      : html`<ul class="plain values">${items.map(([name, value]) => html`<li>${name === '' ? '' : html`<span>${name}</span> `}${value}</li>`)}</ul>`
   }`;
 }
 

@@ -88,6 +88,7 @@ interface ListedMember {
 
 interface MembersFacts {
   readonly organization: string;
+  readonly original: string | undefined;
   readonly members: readonly ListedMember[];
   readonly place: ListPlace;
 }
@@ -110,18 +111,33 @@ export const members = definePage<MembersFacts>({
         .filter(({ members: some }) => some.some((member) => member.login === login))
         .flatMap(({ slug, name }) => (slug === null ? [] : [{ slug, name }])),
     }));
-    return { organization: found.login, members: listed, place };
+    return {
+      organization: found.login,
+      original: originalOfList(found, 'people'),
+      members: listed,
+      place,
+    };
   },
-  show({ organization, members: shown, place: { count, prevPath, nextPath } }, frame) {
+  show({ organization, original, members: shown, place: { count, prevPath, nextPath } }, frame) {
     const neighbours = { before: prevPath, after: nextPath };
     return {
       title: `Members of ${organization}`,
       place: { owner: organization, list: { title: 'Members', path: membersPath(organization) } },
+      original,
       links: pagerLinks(neighbours),
       main: html`<h1>Members of ${organization} <span class="count">${countText(count)}</span></h1>${count === 0 ? emptyNote('The archive contains no members of this organization.') : html`<ul class="cards">${shown.map((one) => memberCard(one, organization, frame))}</ul>`}${pager(neighbours, ['Previous', 'Next'])}`,
     };
   },
 });
+
+/** The url of a list of an organization at the service. */
+export function originalOfList(
+  account: ReturnType<Browsing['account']>,
+  list: 'people' | 'teams',
+): string | undefined {
+  const { url = null, login = '' } = account ?? {};
+  return url === null || !URL.canParse(url) ? undefined : `${new URL(url).origin}/orgs/${login}/${list}`;
+}
 
 /** A member with name and teams; why there is no page of the person, if there is none. */
 function memberCard({ login, role, name, teams }: ListedMember, organization: string, frame: Frame): Markup {

@@ -7,6 +7,7 @@ import { repositoryPath, teamsPath } from '../../paths.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { absenceNote, personFace } from '../../show/links.ts';
+import { originalOfList } from './organization.ts';
 
 type Team = ReturnType<Browsing['teams']>[number];
 
@@ -17,15 +18,23 @@ interface TeamFacts {
   readonly parent: string | null;
 }
 
+interface TeamsFacts {
+  readonly organization: string;
+  readonly teams: readonly Team[];
+  readonly original: string | undefined;
+}
+
 /** The teams of an organization. */
-export const teams = definePage<{ readonly organization: string; readonly teams: readonly Team[] }>({
+export const teams = definePage<TeamsFacts>({
   read: ({ store }, { params: { organization = '' } }) => ({
     organization,
     teams: store.teams(organization),
+    original: originalOfList(store.account(organization), 'teams'),
   }),
-  show: ({ organization, teams: all }) => ({
+  show: ({ organization, teams: all, original }) => ({
     title: `Teams of ${organization}`,
     place: { owner: organization, list: listOf(organization) },
+    original,
     main: html`<h1>Teams of ${organization} <span class="count">${countText(all.length)}</span></h1>${
       all.length === 0
         ? emptyNote('The archive contains no teams of this organization.')

@@ -10,7 +10,7 @@ import { neighboursOf, pager, pagerLinks } from '../../show/pager.ts';
 import { dateText, monthText } from '../../show/times.ts';
 import { WRITING_WORDS, type Writing, writingRows } from '../../show/writing-rows.ts';
 import { foldedFacets } from '../threads/facet-list.ts';
-import { monthsOf, nameOfMonth, yearsOf } from './year-glance.ts';
+import { countPeriods, nameOfMonth, type PeriodCount } from './year-glance.ts';
 
 interface Writings {
   readonly login: string;
@@ -18,7 +18,7 @@ interface Writings {
   readonly kind: string | null;
   readonly period: Period | null;
   /** In which the person wrote something, newest first. */
-  readonly years: readonly string[];
+  readonly years: readonly PeriodCount[];
   /** Of the period. */
   readonly counts: ReturnType<Browsing['writingCounts']>;
   readonly writings: readonly Writing[];
@@ -32,7 +32,9 @@ interface Period {
   readonly earlier: string | null;
   readonly later: string | null;
   /** The months of its year. */
-  readonly months: ReturnType<typeof monthsOf>;
+  readonly months: readonly PeriodCount[];
+  /** The days of its month; none in the period of a year, and in sites, which have no pages of days. */
+  readonly days: readonly PeriodCount[];
 }
 
 const PER_PAGE = 40;
@@ -41,7 +43,7 @@ const PERIOD = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/;
 
 /** A person's writings of one kind or of all kinds, newest first; with `when`, those of a year, month or day. */
 export const writings = definePage<Writings>({
-  async read({ store }, { params, query, signal }) {
+  async read({ store, isSite }, { params, query, signal }) {
     const asked = params['login'] ?? '';
     const known = store.account(asked);
     const login = known?.login ?? asked;
@@ -59,8 +61,8 @@ export const writings = definePage<Writings>({
       after: query.get('after') ?? undefined,
     });
     const days = await store.days(login, signal);
-    const period = when === undefined ? null : placePeriod(when, days);
-    const years = yearsOf(days).toReversed();
+    const period = when === undefined ? null : placePeriod(when, days, isSite);
+    const years = countPeriods(days, 'YYYY').toReversed();
     return { login, url: known?.url ?? null, kind: kind ?? null, period, years, counts, ...page };
   },
   show(facts, frame) {
@@ -68,7 +70,7 @@ export const writings = definePage<Writings>({
     const neighbours = neighboursOf(frame.path, { after });
     const title = `What ${login} wrote${period === null ? '' : inPeriod(period.when)}`;
     const shown = counts.reduce((sum, one) => sum + (kind === null || one.kind === kind ? one.count : 0), 0);
-    const facets = html`${kindFacets(facts)}${period === null ? '' : monthFacets(period, facts)}${yearFacets(facts)}`;
+    const facets = html`${kindFacets(facts)}${timeFacets(facts)}`;
     return {
       title,
       place: { owner: login },
@@ -77,26 +79,35 @@ export const writings = definePage<Writings>({
       main: html`<h1>${title} <span class="count">${countText(shown)}</span></h1>${period === null ? '' : neighboursNav(period, facts)}${foldedFacets(facets)}${
         all.length === 0
           ? emptyNote(`Nothing of this kind is in the archive${period === null ? '' : ` from this time`}.`)
-          : writingRows(all, frame, false)
+          : writingRows(all, frame, {
+              isSigned: false,
+              isOfOneDay: period !== null && period.when.length > MONTH_CHARACTERS,
+            })
       }${pager(neighbours)}`,
       aside: facets,
     };
   },
 });
 
-function placePeriod(when: string, days: Awaited<ReturnType<Browsing['days']>>): Period {
-  const months = monthsOf(days);
+function placePeriod(when: string, days: Awaited<ReturnType<Browsing['days']>>, isSite: boolean): Period {
+  const months = countPeriods(days, 'YYYY-MM');
   const all =
     when.length > MONTH_CHARACTERS
       ? days.map(({ day }) => day)
       : when.length === MONTH_CHARACTERS
-        ? months.map(({ month }) => month)
-        : yearsOf(days);
+        ? months.map(({ period }) => period)
+        : countPeriods(days, 'YYYY').map(({ period }) => period);
   return {
     when,
     earlier: all.findLast((one) => one < when) ?? null,
     later: all.find((one) => one > when) ?? null,
-    months: months.filter(({ month }) => month.startsWith(when.slice(0, 4))),
+    months: months.filter(({ period }) => period.startsWith(when.slice(0, 4))),
+    days:
+      isSite || when.length < MONTH_CHARACTERS
+        ? []
+        : days
+            .filter(({ day }) => day.startsWith(when.slice(0, MONTH_CHARACTERS)))
+            .map(({ day, count }) => ({ period: day, count })),
   };
 }
 
@@ -138,14 +149,14 @@ function kindFacets({ login, kind, period, counts }: Writings): Markup {
   return html`<div class="facets" data-control><h2>Kinds</h2><ul>${link(undefined, 'Everything', total)}${counts.map(({ kind: name, count }) => link(name, WRITING_WORDS[name]?.[1] ?? name, count))}</ul></div>`;
 }
 
-/** The months of the year. */
-function monthFacets({ when, months }: Period, { login, kind }: Writings): Markup {
-  return html`<div class="facets"><h2>${when.slice(0, 4)}</h2><ul>${months.map(({ month, count }) => html`<li data-control><a href="${writingsPath(login, kind ?? undefined, month)}"${when.startsWith(month) ? html` aria-current="true"` : ''}>${nameOfMonth(month)}</a>${kind === null ? html`<span class="count">${countText(count)}</span>` : ''}</li>`)}</ul></div>`;
-}
-
-/** The years, and all of them together. */
-function yearFacets({ login, kind, period, years }: Writings): Markup {
-  const link = (year: string | undefined, word: string) =>
-    html`<li data-control><a href="${writingsPath(login, kind ?? undefined, year)}"${year === period?.when ? html` aria-current="true"` : ''}>${word}</a></li>`;
-  return html`<div class="facets" data-control><h2>Years</h2><ul>${link(undefined, 'All years')}${years.map((year) => link(year, year))}</ul></div>`;
+/** The days of the month, the months of the year, and all years, each with its count if no kind is chosen. */
+function timeFacets(facts: Writings): Markup {
+  const { period, years, login, kind } = facts;
+  const when = period?.when ?? '';
+  const link = ({ period: name, count }: PeriodCount, word: string) =>
+    html`<li data-control><a href="${writingsPath(login, kind ?? undefined, name)}"${when.startsWith(name) ? html` aria-current="true"` : ''}>${word}</a>${kind === null ? html`<span class="count">${countText(count)}</span>` : ''}</li>`;
+  const list = (title: string, items: Markup) =>
+    html`<div class="facets" data-control><h2>${title}</h2><ul>${items}</ul></div>`;
+  const allYears = html`<li data-control><a href="${writingsPath(login, kind ?? undefined)}"${period === null ? html` aria-current="true"` : ''}>All years</a></li>`;
+  return html`${period === null || period.days.length === 0 ? '' : list(monthText(when), html`${period.days.map((one) => link(one, String(Number(one.period.slice(-2)))))}`)}${period === null ? '' : list(when.slice(0, 4), html`${period.months.map((one) => link(one, nameOfMonth(one.period)))}`)}${list('Years', html`${allYears}${years.map((one) => link(one, one.period))}`)}`;
 }

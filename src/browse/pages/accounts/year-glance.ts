@@ -26,7 +26,9 @@ export async function readYear(
   { asked, signal }: { readonly asked: string | null; readonly signal: AbortSignal },
 ): Promise<YearGlance | null> {
   const all = await store.days(login, signal);
-  const years = yearsOf(all).toReversed();
+  const years = countPeriods(all, 'YYYY')
+    .map(({ period }) => period)
+    .toReversed();
   const [last] = years;
   if (last === undefined) {
     return null;
@@ -45,26 +47,27 @@ export function showYear({ year, years, days, isSite }: YearGlance, login: strin
     countText(count),
   ]);
   return html`<section><h2>${year} at a glance</h2>
-<p class="muted">${countText(total)} issues, pull requests, comments, reviews and releases on ${countOf(days.length, 'day')}.</p>
-${yearCalendar({ year: Number(year), counts: new Map(days.map(({ day, count }) => [day, count])), pathOf })}
-<ul class="plain values" aria-label="Months of ${year}">${monthsOf(days).map(({ month, count }) => html`<li><a href="${writingsPath(login, undefined, month)}">${nameOfMonth(month)}</a> <span class="count">${countText(count)}</span></li>`)}</ul>
+<p class="muted">${countOf(total, 'contribution')} on ${countOf(days.length, 'day')}: issues, pull requests, discussions, comments, reviews and releases.</p>
+<div class="scroll" tabindex="0" role="group" aria-label="${year}, day by day">${yearCalendar({ year: Number(year), counts: new Map(days.map(({ day, count }) => [day, count])), pathOf })}</div>
+<ul class="plain values" aria-label="Months of ${year}">${countPeriods(days, 'YYYY-MM').map(({ period, count }) => html`<li><a href="${writingsPath(login, undefined, period)}">${nameOfMonth(period)}</a> <span class="count">${countText(count)}</span></li>`)}</ul>
 ${years.length < 2 ? '' : html`<ul class="chips" aria-label="Years" data-control>${years.map((one) => html`<li><a href="${withQuery(accountPath(login), { year: one })}"${one === year ? html` aria-current="true"` : ''}>${one}</a></li>`)}</ul>`}
 <div class="chart"><details><summary>Numbers</summary>${numberTable(`What ${login} wrote in ${year}`, { columns: ['Day', 'Written'], rows })}</details></div></section>`;
 }
 
-/** The years in which something was written, oldest first. */
-export function yearsOf(days: Days): readonly string[] {
-  return [...new Set(days.map(({ day }) => day.slice(0, 4)))];
+/** A year, a month or a day with what was written in it. */
+export interface PeriodCount {
+  readonly period: string;
+  readonly count: number;
 }
 
-/** How much was written in each month, oldest first, without those in which nothing was. */
-export function monthsOf(days: Days): readonly { readonly month: string; readonly count: number }[] {
+/** How much was written in each year or month, oldest first, without those in which nothing was. */
+export function countPeriods(days: Days, form: 'YYYY' | 'YYYY-MM'): readonly PeriodCount[] {
   const counts = new Map<string, number>();
   for (const { day, count } of days) {
-    const month = day.slice(0, 7);
-    counts.set(month, (counts.get(month) ?? 0) + count);
+    const period = day.slice(0, form.length);
+    counts.set(period, (counts.get(period) ?? 0) + count);
   }
-  return [...counts].map(([month, count]) => ({ month, count }));
+  return [...counts].map(([period, count]) => ({ period, count }));
 }
 
 /** `May`, where the year is said above. */

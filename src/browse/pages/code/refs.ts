@@ -12,8 +12,8 @@ import { compareVersions } from '../../show/code/compare-versions.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
-import { timeAgo } from '../../show/times.ts';
-import { requireGit, type ShownCommit, toShownCommit } from './code-place.ts';
+import { dateOf, timeAgo } from '../../show/times.ts';
+import { requireGit, type ShownCommit, toShownCommit, urlOf } from './code-place.ts';
 
 /** A branch or a tag with its commit. */
 export interface ShownRef {
@@ -33,6 +33,8 @@ interface RefsFacts {
   readonly refs: readonly ShownRef[];
   readonly count: number;
   readonly head: string | null;
+  /** The url of the repository at the service. */
+  readonly url: string | null;
   readonly prevPath: string | undefined;
   readonly nextPath: string | undefined;
 }
@@ -74,6 +76,7 @@ export function refList(kind: 'branches' | 'tags'): Answering {
         ),
         count: names.length,
         head: known.head ?? null,
+        url: urlOf(sources.store, repo),
         ...pathsByOffset(
           request,
           { offset: skip, perPage: PAGE_SIZE, hasMore: skip + PAGE_SIZE < names.length },
@@ -87,9 +90,10 @@ export function refList(kind: 'branches' | 'tags'): Answering {
       return {
         title: `${title} · ${repo}`,
         place: { repo, tab: 'code' },
+        original: facts.url === null ? undefined : isCloneName(repo) ? facts.url : `${facts.url}/${kind}`,
         links: pagerLinks(neighbours),
         main: html`<h1>${title}</h1><p class="muted">${countOf(count, kind === 'branches' ? 'branch' : 'tag', kind)} in the archive. <a href="${repositoryPath(repo)}/compare" data-control>Compare two</a></p>
-${refs.length === 0 ? emptyNote(`The repository has no ${kind}.`) : ''}<ul class="commits">${refs.map((ref) => refRow(ref, { kind, repo, head: facts.head }, frame))}</ul>${pager(neighbours)}`,
+${refs.length === 0 ? emptyNote(`The repository has no ${kind}.`) : ''}<ul class="commits refs">${refs.map((ref) => refRow(ref, { kind, repo, head: facts.head }, frame))}</ul>${pager(neighbours)}`,
       };
     },
   });
@@ -107,7 +111,7 @@ function refRow(ref: ShownRef, { kind, repo, head }: RefPlace, frame: Frame): Ma
   // A message that only repeats the name says less than that of the commit.
   const words =
     message === null || message === name || commit === null ? subjectOf(commit ?? { subject: '' }) : message;
-  return html`<li data-item><a class="title" href="${codePath('tree', { repo, ref: name })}"><bdi>${name}</bdi></a><span class="end">${kind === 'tags' ? tagWays(ref, repo) : ''}${commit === null ? html`<span class="tag warn">missing</span>` : commitLink(repo, commit.id)}</span><span class="facts" dir="auto">${isDefault ? html`<span class="tag">default</span> ` : ''}${commit === null ? 'Its commit is not in this archive.' : html`${words} · ${authorOf(commit, frame)}, ${timeAgo(commit.committedAt, frame.nowMs)}`}</span>${kind === 'tags' ? '' : branchWays(ref, { repo, head }, frame)}</li>`;
+  return html`<li data-item><a class="title" href="${codePath('tree', { repo, ref: name })}"><bdi>${name}</bdi></a><span class="end">${kind === 'tags' ? tagWays(ref, repo) : ''}${commit === null ? html`<span class="tag warn">missing</span>` : commitLink(repo, commit.id)}</span><span class="facts" dir="auto">${isDefault ? html`<span class="tag">default</span> ` : ''}${commit === null ? 'Its commit is not in this archive.' : html`${words} · ${authorOf(commit, frame)}, ${kind === 'tags' ? html`commit of ${dateOf(commit.committedAt)}` : timeAgo(commit.committedAt, frame.nowMs)}`}</span>${kind === 'tags' ? '' : branchWays(ref, { repo, head }, frame)}</li>`;
 }
 
 function tagWays({ name, release }: ShownRef, repo: string): Markup {
