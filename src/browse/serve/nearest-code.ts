@@ -65,7 +65,11 @@ async function nearestWikiPage(sources: Sources, repo: string, typed: string): P
 }
 
 /** The same comparison with a name that exists, and the menus with the end that exists. */
-async function nearestComparison(git: GitRepository, repo: string, typed: string): Promise<Markup | undefined> {
+async function nearestComparison(
+  git: GitRepository,
+  repo: string,
+  typed: string,
+): Promise<Markup | undefined> {
   const { branches, tags } = await git.refs();
   const names = [...branches.keys(), ...tags.keys()];
   const ends = await Promise.all(
@@ -85,7 +89,11 @@ async function nearestComparison(git: GitRepository, repo: string, typed: string
 }
 
 /** Files with such names; if the branch is unknown, the one with the most similar name. */
-async function nearestFile(git: GitRepository, repo: string, rest: readonly string[]): Promise<Markup | undefined> {
+async function nearestFile(
+  git: GitRepository,
+  repo: string,
+  rest: readonly string[],
+): Promise<Markup | undefined> {
   const [ref = ''] = rest;
   const { branches, tags } = await git.refs();
   const names = [...branches.keys(), ...tags.keys()];
