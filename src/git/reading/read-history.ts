@@ -9,6 +9,8 @@ import { createDifferenceParser } from './parse-difference.ts';
 
 /** Which commits of a history are meant; absent properties match all. */
 export interface CommitFilter {
+  /** Part of the message, in any case. */
+  readonly message?: string | undefined;
   /** Part of the name or the mail address of the author, in any case. */
   readonly author?: string | undefined;
   /** Days of commits, `2024-05-31`, in UTC and included. */
@@ -73,10 +75,12 @@ export async function countCommits(
   return status === 0 ? count : undefined;
 }
 
-/** Git takes the author for a text, not for a pattern. */
-function only({ author, since, until }: CommitFilter): readonly string[] {
+/** Git takes the author and the message for texts, not for patterns. */
+function only({ message, author, since, until }: CommitFilter): readonly string[] {
   return [
-    ...(author === undefined ? [] : ['--fixed-strings', '--regexp-ignore-case', `--author=${author}`]),
+    ...(author === undefined && message === undefined ? [] : ['--fixed-strings', '--regexp-ignore-case']),
+    ...(author === undefined ? [] : [`--author=${author}`]),
+    ...(message === undefined ? [] : [`--grep=${message}`]),
     ...(since === undefined ? [] : [`--since=${since}T00:00:00Z`]),
     ...(until === undefined ? [] : [`--until=${until}T23:59:59Z`]),
   ];

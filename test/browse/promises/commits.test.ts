@@ -38,7 +38,15 @@ describe('a list of branches or tags', () => {
     expect(await own.page(`/${OTHER}/branches`)).toMatch(
       new RegExp(`<a class="titled" href="/${OTHER}/pull/${second}">.*?#${second}</span></a>`),
     );
-    expect(await own.page(`/${OTHER}/tags`)).toContain(`<a href="/${OTHER}/releases/tag/${tag}">Release</a>`);
+    const tags = await own.page(`/${OTHER}/tags`);
+    expect(tags).toContain(`<a href="/${OTHER}/releases/tag/${tag}">Release</a>`);
+    expect(tags).toContain(', commit of <time');
+    for (const path of ['releases', `releases/tag/${tag}`]) {
+      const page = await own.page(`/${OTHER}/${path}`);
+      expect(page).toContain(`<a href="/${OTHER}/archive/${tag}.zip">Source as ZIP</a>`);
+      expect(page).toMatch(/ · <a href="[^"]+\/commit\/[0-9a-f]{40}"><code>/);
+    }
+    expect(await own.page(`/${OTHER}/releases/tag/v0.8.0`)).toMatch(/">Compare with v0\.7\.0</);
   });
 });
 
@@ -78,15 +86,18 @@ describe('a list of commits', () => {
     }
   });
 
-  it('can be narrowed to an author and days', async () => {
+  it('can be narrowed to words of messages, an author and days', async () => {
     const { commits } = await json(`${REPO}/commits.json`);
-    const [{ author, committedAt: at }] = commits;
+    const [{ author, subject, committedAt: at }] = commits;
     const day = at.slice(0, 10);
     const found = async (query: string) => (await json(`${REPO}/commits.json?${query}`)).total;
     expect(await found(`author=${encodeURIComponent(author.toUpperCase())}&since=${day}&until=${day}`)).toBe(
       2,
     );
     expect(await found('author=.*')).toBe(0);
+    expect(await found(`q=${encodeURIComponent(subject.toUpperCase())}`)).toBeGreaterThan(0);
+    expect(await found(`q=${encodeURIComponent(subject)}&author=nobody`)).toBe(0);
+    expect(await found('q=.*')).toBe(0);
     expect(await found('until=1999-12-31')).toBe(0);
     expect(await app.page(`${REPO}/commits?author=nobody`)).toContain('No commit matches.');
   });

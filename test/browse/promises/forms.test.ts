@@ -149,6 +149,15 @@ describe('a milestone', () => {
     }
   });
 
+  it('is in the list of its state, and in that of all', async () => {
+    const rowsOf = async (query: string) =>
+      (await app.page(`${REPO}/milestones${query}`)).split('<li id="milestone-').length - 1;
+    const [, open, closed] = />(\d+) open<.*>(\d+) closed</.exec(await app.page(`${REPO}/milestones`)) ?? [];
+    const [ofOpen, ofClosed] = [await rowsOf('?state=open'), await rowsOf('?state=closed')];
+    expect([ofOpen, ofClosed]).toEqual([Number(open), Number(closed)]);
+    expect(await rowsOf('')).toBe(ofOpen + ofClosed);
+  });
+
   it('has a page with all that is in it, to which its title leads everywhere', async () => {
     const list = await app.page(`${REPO}/milestones`);
     let mixed = 0;

@@ -95,19 +95,22 @@ ${cut === null ? '' : emptyNote('The history ends here: git was stopped, or olde
   },
 });
 
-/** What the address asks for, as at the service: `author`, `since` and `until`. */
+/** What the address asks for: `author`, `since` and `until` as at the service, and words of the message. */
 function filterOf(query: URLSearchParams): CommitFilter {
-  const author = (query.get('author') ?? '').trim().slice(0, 200);
+  const textIn = (name: string) => (query.get(name) ?? '').trim().slice(0, 200);
+  const [message, author] = [textIn('q'), textIn('author')];
   const dayIn = (name: string) => /^\d{4}-\d\d-\d\d/.exec(query.get(name) ?? '')?.[0];
   const [since, until] = [dayIn('since'), dayIn('until')];
   return {
+    ...(message === '' ? {} : { message }),
     ...(author === '' ? {} : { author }),
     ...(since === undefined ? {} : { since }),
     ...(until === undefined ? {} : { until }),
   };
 }
 
-function filterForm({ author, since, until }: CommitFilter, path: string): Markup {
-  return html`<form class="filter" action="${path}" role="search" aria-label="Filter" data-control><label class="unseen" for="filter">Author</label><input type="search" id="filter" name="author" value="${author ?? ''}" placeholder="Author" autocomplete="off" spellcheck="false">
-<label>from <input type="date" name="since" value="${since ?? ''}"></label> <label>to <input type="date" name="until" value="${until ?? ''}"></label> <button>Filter</button></form>`;
+function filterForm({ message, author, since, until }: CommitFilter, path: string): Markup {
+  const isOpen = author !== undefined || since !== undefined || until !== undefined;
+  return html`<form class="filter" action="${path}" role="search" aria-label="Filter" data-control><label class="unseen" for="filter">Words in messages</label><input type="search" id="filter" name="q" value="${message ?? ''}" placeholder="Words in messages" autocomplete="off" spellcheck="false"><button>Filter</button>
+<details${isOpen ? html` open` : ''}><summary>Author and time</summary><p class="filter"><label>by <input name="author" value="${author ?? ''}" size="14" autocomplete="off" spellcheck="false"></label> <label>from <input type="date" name="since" value="${since ?? ''}"></label> <label>to <input type="date" name="until" value="${until ?? ''}"></label></p></details></form>`;
 }

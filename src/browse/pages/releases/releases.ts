@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { formatSize } from '../../../base/sizes.ts';
+import { isUnreadable } from '../../../git/ask-git.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { ListedRelease, Release } from '../../../reading/read-releases.ts';
 import { firstLine } from '../../../store/record-facts.ts';
@@ -7,27 +8,41 @@ import type { Frame, Markup } from '../../frame.ts';
 import { definePage, requireRepo } from '../../page.ts';
 import { comparePath, releasePath, repositoryPath } from '../../paths.ts';
 import { releaseMarks } from '../../show/badges.ts';
+import { commitLink } from '../../show/code/commit-line.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personLink } from '../../show/links.ts';
 import { offsetIn, pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
 import { dateOf, onDate } from '../../show/times.ts';
 import { readVanished, type Vanished, vanishedList } from '../../show/vanished-list.ts';
+import type { Sources } from '../../sources.ts';
+import { archivePath } from '../code/archive.ts';
+import { requireGit } from '../code/code-place.ts';
 
 /** A release with its notes and assets. */
 export const releasePage = definePage<ReleaseFacts>({
-  read({ store }, { params }) {
+  async read(sources, { params }) {
+    const { store } = sources;
     const repo = requireRepo(store, params);
-    return { repo, release: store.release({ repo, tag: params['tag'] }), ...newestOf(store, repo) };
+    const release = store.release({ repo, tag: params['tag'] });
+    const all = store.remember(`order of releases ${repo}`, () =>
+      [...store.releases({ repo, limit: MAX_ORDERED, offset: 0, isOldestFirst: false })].map(
+        ({ id, tag, isDraft }) => ({ id, tag, isDraft }),
+      ),
+    );
+    const earlier = all.slice(all.findIndex(({ id }) => id === release.id) + 1);
+    const comparison = hasCode(store, repo) ? comparisonOf(repo, release, earlier) : null;
+    const [commit = null] = await readTagged(sources, repo, [release]);
+    return { repo, release, comparison, commit, ...newestOf(store, repo) };
   },
-  show: ({ repo, release, ...all }, frame) => ({
+  show: ({ repo, release, comparison, commit, ...all }, frame) => ({
     aside: newestList({ repo, ...all }, release.tag ?? undefined),
     title: `${release.name ?? release.tag} · ${repo}`,
     place: { repo, tab: 'releases' },
     original: release.url,
     width: 'text',
     main: html`<header class="thread-head"><h1 dir="auto">${release.name}</h1>
-<p>${releaseMarks(release)} ${publishedBy(repo, release, frame)}</p></header>
+<p>${releaseMarks(release)} ${publishedBy(repo, release, frame)}${codeWays({ repo, release, comparison, commit })}</p></header>
 ${release.body.trim() === '' ? emptyNote('This release has no notes.') : frame.markdown(release.body, { repo })}
 ${reactionList(release.reactions)}
 <h2 class="own-words">Files</h2>${
@@ -39,11 +54,21 @@ ${reactionList(release.reactions)}
   text: ({ release }) => `# ${release.name ?? release.tag}\n\n${release.body}\n`,
 });
 
+interface Comparison {
+  readonly tag: string;
+  readonly path: string;
+}
+
+/** More releases are not looked through for the one before another. */
+const MAX_ORDERED = 2_000;
+
 interface ReleaseList {
   readonly repo: string;
   readonly releases: readonly Release[];
   /** The path of the comparison of each with the release before it, and its tag; null if there is none. */
-  readonly comparisons: readonly ({ readonly tag: string; readonly path: string } | null)[];
+  readonly comparisons: readonly (Comparison | null)[];
+  /** The ids of the commits of their tags; null where there is none. */
+  readonly commits: readonly (string | null)[];
   readonly original: string | null;
   /** The newest of all, for going from one to another. */
   readonly newest: readonly Pick<ListedRelease, 'name' | 'tag' | 'publishedAt' | 'createdAt'>[];
@@ -59,7 +84,8 @@ const PER_PAGE = 10;
 
 /** The releases of a repository, newest first. */
 export const releaseList = definePage<ReleaseList>({
-  read({ store }, request) {
+  async read(sources, request) {
+    const { store } = sources;
     const repo = requireRepo(store, request.params);
     const offset = offsetIn(request.query, PER_PAGE);
     const releases = store.remember(`releases ${offset} ${repo}`, () => [
@@ -70,16 +96,17 @@ export const releaseList = definePage<ReleaseList>({
       repo,
       releases: listed.map(store.wholeRelease),
       comparisons:
-        store.gitPlace(repo, false) === undefined
-          ? []
-          : listed.map((one, index) => comparisonOf(repo, one, releases.slice(index + 1))),
+        hasCode(store, repo)
+          ? listed.map((one, index) => comparisonOf(repo, one, releases.slice(index + 1)))
+          : [],
+      commits: await readTagged(sources, repo, listed),
       original: store.repository(repo).url,
       ...newestOf(store, repo),
       vanished: offset === 0 ? readVanished(store, repo, 'release') : [],
       ...pathsByOffset(request, { offset, perPage: PER_PAGE, hasMore: releases.length > PER_PAGE }),
     };
   },
-  show: ({ repo, releases, comparisons, original, vanished, prevPath, nextPath, ...facts }, frame) => ({
+  show: ({ repo, releases, comparisons, commits, original, vanished, prevPath, nextPath, ...facts }, frame) => ({
     title: `Releases of ${repo}`,
     place: { repo, tab: 'releases' },
     original: original === null ? undefined : `${original}/releases`,
@@ -91,7 +118,10 @@ export const releaseList = definePage<ReleaseList>({
             'The archive contains no releases of this repository: it has none, or the migration left them out.',
           )
         : releases.map((release, index) =>
-            releaseArticle({ repo, release, comparison: comparisons[index] ?? null }, frame),
+            releaseArticle(
+              { repo, release, comparison: comparisons[index] ?? null, commit: commits[index] ?? null },
+              frame,
+            ),
           )
     }${pager({ before: prevPath, after: nextPath })}${vanishedList(vanished)}`,
   }),
@@ -131,15 +161,17 @@ const MAX_OPEN_NOTES = 1_500;
 interface ListedArticle {
   readonly repo: string;
   readonly release: Release;
-  readonly comparison: ReleaseList['comparisons'][number];
+  readonly comparison: Comparison | null;
+  /** The id of the commit of its tag. */
+  readonly commit: string | null;
 }
 
 /** The comparison with the newest of the earlier releases that has a tag. */
 function comparisonOf(
   repo: string,
-  { tag, isDraft }: ListedRelease,
-  earlier: readonly ListedRelease[],
-): ReleaseList['comparisons'][number] {
+  { tag, isDraft }: Pick<ListedRelease, 'tag' | 'isDraft'>,
+  earlier: readonly Pick<ListedRelease, 'tag' | 'isDraft'>[],
+): Comparison | null {
   const before = earlier.find((one) => !one.isDraft && one.tag !== null)?.tag ?? null;
   return before === null || tag === null || isDraft || before === tag
     ? null
@@ -147,11 +179,11 @@ function comparisonOf(
 }
 
 /** A release in the list, with its notes and files. */
-function releaseArticle({ repo, release, comparison }: ListedArticle, frame: Frame): Markup {
+function releaseArticle({ repo, release, ...code }: ListedArticle, frame: Frame): Markup {
   const { name, body, assets, reactions } = release;
   const notes = body.trim() === '' ? html`<p class="muted">No notes</p>` : frame.markdown(body, { repo });
   return html`<article class="release" data-item><h2 dir="auto"><a class="title" href="${releasePath(repo, release.tag ?? '')}" data-item-link>${name}</a> ${releaseMarks(release)}</h2>
-<p class="muted">${publishedBy(repo, release, frame)}${comparison === null ? '' : html`<span data-control> · <a href="${comparison.path}">Compare with ${comparison.tag}</a></span>`}</p>${
+<p class="muted">${publishedBy(repo, release, frame)}${codeWays({ repo, release, ...code })}</p>${
     body.length > MAX_OPEN_NOTES
       ? html`<details><summary>Show the notes <span class="muted">(${firstLine(body)})</span></summary>${notes}</details>`
       : notes
@@ -160,6 +192,41 @@ function releaseArticle({ repo, release, comparison }: ListedArticle, frame: Fra
       ? ''
       : html`<details class="assets"${assets.length <= MAX_OPEN_ASSETS ? html` open` : ''}><summary>${countOf(assets.length, 'file')}</summary>${assetList(repo, release, frame)}</details>`
   }</article>`;
+}
+
+function hasCode(store: Browsing, repo: string): boolean {
+  return store.gitPlace(repo, false) !== undefined;
+}
+
+/** The ids of the commits of their tags; none without git data. */
+async function readTagged(
+  sources: Sources,
+  repo: string,
+  releases: readonly Pick<ListedRelease, 'tag'>[],
+): Promise<readonly (string | null)[]> {
+  if (!hasCode(sources.store, repo)) {
+    return [];
+  }
+  try {
+    const git = requireGit(sources, repo);
+    const { tags } = await git.refs();
+    return await Promise.all(
+      releases.map(async ({ tag }) => {
+        const id = tags.get(tag ?? '');
+        return id === undefined ? null : ((await git.findCommit(id)) ?? null);
+      }),
+    );
+  } catch (error) {
+    if (isUnreadable(error)) {
+      return []; // The pages of the code say why.
+    }
+    throw error;
+  }
+}
+
+/** The commit of a release, its files as a ZIP file, and what changed since the one before. */
+function codeWays({ repo, release, comparison, commit }: ListedArticle): Markup {
+  return html`${commit === null ? '' : html` · ${commitLink(repo, commit)}<span data-control> · <a href="${archivePath(repositoryPath(repo), release.tag ?? '')}">Source as ZIP</a></span>`}${comparison === null ? '' : html`<span data-control> · <a href="${comparison.path}">Compare with ${comparison.tag}</a></span>`}`;
 }
 
 const MAX_OPEN_ASSETS = 5;
@@ -186,10 +253,7 @@ function assetList(repo: string, release: Release, frame: Frame): Markup {
   )}</ul>`;
 }
 
-interface ReleaseFacts extends Newest {
-  readonly repo: string;
-  readonly release: Release;
-}
+interface ReleaseFacts extends Newest, ListedArticle {}
 
 /** The tag of a draft is only created when it is published, so there is no tree to link to before. */
 function tagLink(repo: string, { tag, isDraft }: Release): Markup {

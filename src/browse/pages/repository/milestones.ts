@@ -4,7 +4,7 @@ import type { Markup } from '../../frame.ts';
 import { definePage, requireRepo } from '../../page.ts';
 import { milestonePath, repositoryPath, withQuery } from '../../paths.ts';
 import { stateSign } from '../../show/badges.ts';
-import { countOf } from '../../show/counts.ts';
+import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { type ListPlace, pageOf, pager, pagerLinks } from '../../show/pager.ts';
 import { quotedTerm } from '../../show/search-terms.ts';
@@ -16,6 +16,10 @@ export type ListedMilestone = ReturnType<Browsing['milestones']>[number];
 interface Milestones extends ListPlace {
   readonly repo: string;
   readonly milestones: readonly ListedMilestone[];
+  /** The state that is asked for; null for all. */
+  readonly state: string | null;
+  readonly openCount: number;
+  readonly closedCount: number;
   readonly original: string | null;
   readonly vanished: readonly Vanished[];
 }
@@ -24,23 +28,31 @@ interface Milestones extends ListPlace {
 export const milestones = definePage<Milestones>({
   read({ store }, request) {
     const repo = requireRepo(store, request.params);
-    const { rows, place } = pageOf(store.milestones(repo), request);
+    const all = store.milestones(repo);
+    const isClosed = ({ state }: ListedMilestone) => state === 'closed';
+    const state = /^(?:open|closed)$/.exec(request.query.get('state') ?? '')?.[0] ?? null;
+    const asked = state === null ? all : all.filter((one) => isClosed(one) === (state === 'closed'));
+    const { rows, place } = pageOf(asked, request);
+    const closedCount = all.filter(isClosed).length;
     return {
       repo,
       milestones: rows,
+      ...{ state, closedCount, openCount: all.length - closedCount },
       ...place,
       original: store.repository(repo).url,
       vanished: place.offset === 0 ? readVanished(store, repo, 'milestone') : [],
     };
   },
-  show: ({ repo, milestones: rows, count, prevPath, nextPath, original, vanished }, frame) => ({
+  show: ({ repo, milestones: rows, count, prevPath, nextPath, original, vanished, ...facts }, frame) => ({
     title: `Milestones of ${repo}`,
     place: { repo, tab: 'milestones' },
     original: original === null ? undefined : `${original}/milestones`,
     links: pagerLinks({ before: prevPath, after: nextPath }),
-    main: html`<h1>Milestones</h1>${
+    main: html`<h1>Milestones</h1>${stateLinks(repo, facts)}${
       count === 0
-        ? emptyNote('The archive contains no milestones of this repository.')
+        ? emptyNote(
+            `The archive contains no ${facts.state === null ? '' : `${facts.state} `}milestones of this repository.`,
+          )
         : html`<ol class="rows">${rows.map((one) => {
             const { title, state, description, number } = one;
             const name = html`<bdi>${title}</bdi>`;
@@ -51,6 +63,18 @@ export const milestones = definePage<Milestones>({
     }${pager({ before: prevPath, after: nextPath }, ['Previous', 'Next'])}${vanishedList(vanished)}`,
   }),
 });
+
+/** Ways to those that are open, those that are closed, and all. */
+function stateLinks(
+  repo: string,
+  { state, openCount, closedCount }: Pick<Milestones, 'state' | 'openCount' | 'closedCount'>,
+): Markup | string {
+  const link = (to: string | null, words: string) =>
+    html`<a data-control href="${withQuery(`${repositoryPath(repo)}/milestones`, to === null ? {} : { state: to })}"${to === state ? html` aria-current="true"` : ''}>${words}</a>`;
+  return openCount + closedCount === 0
+    ? ''
+    : html`<div class="states" data-control>${link('open', `${countText(openCount)} open`)}${link('closed', `${countText(closedCount)} closed`)}${link(null, 'all')}</div>`;
+}
 
 /** How much of a milestone is closed, as a bar and in words. */
 export function progressOf({ openCount, closedCount }: ListedMilestone): Markup {

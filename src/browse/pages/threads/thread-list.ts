@@ -248,7 +248,7 @@ function threadRow(thread: ListedThread, listPath: string, frame: Frame): Markup
       ? ''
       : html` <span class="labels">${labels.map((label) => labelChip(label, withQuery(listPath, { q: `is:${state === 'open' ? 'open' : 'closed'} ${quotedTerm('label', label.name)}` })))}</span>`
   }</span><span class="end">${commentCount === 0 ? '' : countOf(commentCount, 'comment')}</span>
-<span class="facts"><span>#${number}</span> <span>${word} ${timeAgo(at, frame.nowMs)}${state === 'open' ? html` by ${personLink(author, frame)}` : html`, opened by ${personLink(author, frame)}`}</span>${
+<span class="facts"><span>#${number} ${word} ${timeAgo(at, frame.nowMs)}${state === 'open' ? html` by ${personLink(author, frame)}` : html`, opened by ${personLink(author, frame)}`}</span>${
     thread.milestone === null
       ? ''
       : html` <span>for ${milestoneLink(repo ?? '', thread.milestone, frame)}</span>`

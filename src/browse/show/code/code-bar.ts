@@ -27,7 +27,7 @@ export function codeBar(place: CodePlace, { view, ways }: CodeBar): Markup {
   )}`;
   return html`${title === undefined ? '' : html`<h1>${title}</h1>`}<div class="code-bar">${refChoice(place, (name) => codePath(view, { repo, ref: name, path }))}
 ${title === undefined ? html`<h1>${trail}</h1>` : parts.length === 0 ? '' : html`<p class="code-path">${trail}</p>`}
-${wayList(ways)}${view === 'find' ? '' : searchForm(repo)}</div>`;
+${wayList(ways)}${title === undefined ? searchForm(repo) : ''}</div>`;
 }
 
 /** A search in the files of a repository. */

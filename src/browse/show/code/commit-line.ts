@@ -44,7 +44,7 @@ export function commitList(commits: readonly ShownCommit[], repo: string, frame:
 function listOf(commits: readonly ShownCommit[], repo: string, frame: Frame): Markup {
   return html`<ol class="commits">${commits.map(
     (commit) =>
-      html`<li data-item><a class="title" dir="auto" href="${commitPath(repo, commit.id)}">${subjectOf(commit)}</a><span class="end">${commitLink(repo, commit.id)}${commit.isSigned ? html`<br><span class="tag" title="The signature was not checked">signed</span>` : ''}</span>${mergedTitle(commit)}<span class="facts">${authorOf(commit, frame)} ${commit.parents.length > 1 ? 'merged' : 'committed'}${timeOf(commit)}${threadsOf(commit, repo, frame)}</span></li>`,
+      html`<li data-item><a class="title" dir="auto" href="${commitPath(repo, commit.id)}">${mergedTitle(commit) ?? subjectOf(commit)}</a><span class="end">${commitLink(repo, commit.id)}${commit.isSigned ? html`<br><span class="tag" title="The signature was not checked">signed</span>` : ''}</span>${mergedTitle(commit) === undefined ? '' : html`<span class="facts" dir="auto">${commit.subject}</span>`}<span class="facts">${authorOf(commit, frame)} ${commit.parents.length > 1 ? 'merged' : 'committed'}${timeOf(commit)}${threadsOf(commit, repo, frame)}</span></li>`,
   )}</ol>`;
 }
 
@@ -69,11 +69,9 @@ export function authorOf({ author, login }: Pick<ShownCommit, 'author' | 'login'
 }
 
 /** The title of the pull request that a commit merged, which is the first line below its subject. */
-function mergedTitle({ subject, body }: ShownCommit): Markup | string {
+function mergedTitle({ subject, body }: ShownCommit): string | undefined {
   const [title = ''] = body.trim().split('\n');
-  return title === '' || !/^Merge pull request #\d+/.test(subject)
-    ? ''
-    : html`<span class="facts" dir="auto">${title}</span>`;
+  return title === '' || !/^Merge pull request #\d+/.test(subject) ? undefined : title;
 }
 
 /** Links to the threads that a subject names, as a link cannot be within another. */
