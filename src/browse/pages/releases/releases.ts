@@ -95,10 +95,9 @@ export const releaseList = definePage<ReleaseList>({
     return {
       repo,
       releases: listed.map(store.wholeRelease),
-      comparisons:
-        hasCode(store, repo)
-          ? listed.map((one, index) => comparisonOf(repo, one, releases.slice(index + 1)))
-          : [],
+      comparisons: hasCode(store, repo)
+        ? listed.map((one, index) => comparisonOf(repo, one, releases.slice(index + 1)))
+        : [],
       commits: await readTagged(sources, repo, listed),
       original: store.repository(repo).url,
       ...newestOf(store, repo),
@@ -106,7 +105,10 @@ export const releaseList = definePage<ReleaseList>({
       ...pathsByOffset(request, { offset, perPage: PER_PAGE, hasMore: releases.length > PER_PAGE }),
     };
   },
-  show: ({ repo, releases, comparisons, commits, original, vanished, prevPath, nextPath, ...facts }, frame) => ({
+  show: (
+    { repo, releases, comparisons, commits, original, vanished, prevPath, nextPath, ...facts },
+    frame,
+  ) => ({
     title: `Releases of ${repo}`,
     place: { repo, tab: 'releases' },
     original: original === null ? undefined : `${original}/releases`,
