@@ -38,7 +38,7 @@ h1 .who[data-face]::before,h1 .face{width:2.6rem;height:2.6rem;font-size:1.05rem
 .roles{display:inline-flex;gap:.3rem;margin-right:.4rem}
 .state{display:inline-flex;align-items:center;gap:.3rem;white-space:nowrap}
 .state svg{width:1rem;height:1rem;flex:none;fill:none;stroke:currentColor;stroke-width:1.500}
-.state-open{color:var(--good)}.state-closed{color:var(--done)}.state-merged{color:var(--done)}.state-draft{color:var(--muted)}
+.state-open{color:var(--good)}:is(.state-closed,.state-fixed){color:var(--done)}.state-merged{color:var(--done)}.state-draft{color:var(--muted)}
 .state.unmerged,.pull>.state-closed{color:var(--bad)}
 .happened .state{vertical-align:-.12em}
 .titled{text-decoration:none;color:var(--text)}

@@ -153,7 +153,7 @@ const THREAD_STYLE = `
 .thread-head{border-bottom:1px solid var(--line);padding-bottom:.7rem;margin-bottom:.4rem}
 .thread-head:has(.tabs){border-bottom:0;padding-bottom:0}
 .thread-head h1 .number-of{color:var(--muted);font-weight:400}
-@media (max-width:40rem){.thread-head .tabs{gap:0 .45rem}}
+@media (max-width:40rem){.thread-head .tabs{gap:0 .9rem;font-size:.9rem}}
 .thread-head .facts-list+.ways{margin-top:.7rem}
 .thread-head p{margin:.2rem 0;color:var(--muted)}
 .said{display:grid;grid-template-columns:12.5rem minmax(0,var(--measure));gap:.2rem 1.5rem;padding:1rem 0;border-bottom:1px solid var(--line)}

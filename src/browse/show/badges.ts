@@ -75,7 +75,7 @@ function stateOf({ state, isDraft }: Stateful): string {
 
 function drawing(thing: Stateful, attributes: Markup): Markup | string {
   const kind = thing.kind === 'pull_request' ? 'pull' : thing.kind;
-  const sign = SIGNS[`${kind}-${stateOf(thing)}`];
+  const sign = SIGNS[`${kind}-${stateOf(thing)}`] ?? SIGNS[kind];
   return sign === undefined ? '' : svgOf(sign, attributes);
 }
 

@@ -21,7 +21,7 @@ export interface CapturedOptions {
 /** The columns by which captured rows can be chosen, and one of the `topics`. */
 export type CapturedFilter = Readonly<
   Partial<
-    Record<'is_unread' | 'reason' | 'state' | 'severity' | 'number' | 'language' | 'topic', string | number>
+    Record<'is_unread' | 'reason' | 'type' | 'state' | 'severity' | 'number' | 'language' | 'topic', string | number>
   >
 >;
 
@@ -33,6 +33,7 @@ export interface CapturedTally {
 
 /** The columns by which the rows of a kind are counted. */
 const TALLIED: Readonly<Partial<Record<CaptureName, string>>> = {
+  events: 'type, repo',
   notifications: 'is_unread, reason, repo',
   alerts: 'state, severity, repo',
   stars: 'language',

@@ -50,6 +50,10 @@ describe('a pull request', () => {
     expect(counts[0]).toBeGreaterThanOrEqual(said);
     expect(counts.slice(1)).toEqual(difference === null ? [] : [commits.length, difference.files.length]);
     const files = await app.page(`${path}/files`);
+    const [, lines = ''] = /changed: <span>(.*?)<\/span>(?:<span class="muted"|<\/p>)/s.exec(files) ?? [];
+    expect(page).toContain(
+      `<span>${lines}</span></p>\n<nav aria-label="Pull request">`.slice(lines === '' ? 13 : 0),
+    );
     expect(files).toContain(`>Conversation <span class="count">${counts[0]}</span>`);
   });
 
@@ -178,10 +182,6 @@ describe('what was captured', () => {
     ['alerts', `<a href="/${OTHER}/blob/HEAD/README.md">README.md</a>`],
     [
       'alerts',
-      '<a href="https://service.example/alerts/1" rel="noreferrer noopener">The original at service.example</a>',
-    ],
-    [
-      'alerts',
       `<a class="title" href="/-/captures/alerts?repo=${OTHER.replace('/', '%2F')}&amp;alert=1">S</a>`,
     ],
     ['alerts', '&amp;alert=1">alert #1</a>'],
@@ -211,6 +211,8 @@ describe('what was captured', () => {
       `<a class="title" href="/${OTHER}"><bdi>${OTHER.replace('/', '/<wbr>')}</bdi></a> <span class="tag">archived</span>`,
     ],
     ['stars', '<span>in the archive</span>'],
+    ['events', '<h1>Events <span class="count">'],
+    ['events', 'href="/-/captures/events?type='],
     ['stars', '<h1>Stars <span class="count">2</span></h1>'],
     [
       'stars',
@@ -346,9 +348,17 @@ describe('what was captured', () => {
 
   it('shows one alert alone with its description open, and narrows alerts to a repository', async () => {
     const one = await app.page(`/-/captures/alerts?repo=${OTHER}&alert=1`);
-    expect(one.match(/<li data-item/g)).toHaveLength(1);
-    expect(one).toContain('<details open><summary>About this vulnerability</summary>');
-    expect(one).toMatch(/Only this alert\. <a href="[^"]+&amp;state=all">Show all alerts of yaryna/);
+    expect(one).toContain('<h1 dir="auto">S <span class="number-of">#1</span></h1>');
+    expect(one).toMatch(
+      /<header class="thread-head">.*<span class="state state-open"><svg.*?<\/svg>open<\/span>/s,
+    );
+    expect(one).toMatch(
+      /aria-label="Breadcrumb">.*<a href="[^"]+&amp;state=all">Alerts<\/a>.*Alert #1<.*<\/nav>/s,
+    );
+    expect(one).toContain('<dt>Affected versions</dt><dd><code>&lt; 1.3.0</code></dd>');
+    expect(one).toContain(
+      '<a href="https://service.example/alerts/1" rel="noreferrer noopener">The original at',
+    );
     expect(await app.page(`/-/captures/alerts?repo=${OTHER}&alert=999`)).toContain('None of them match.');
     const all = await app.page('/-/captures/alerts');
     const [, href = ''] =

@@ -15,11 +15,12 @@ import { foldedFacets } from '../threads/facet-list.ts';
 import { type CapturedRow, readSubjects, type Subject } from './captured-subjects.ts';
 import { chooseValue } from './choose-value.ts';
 import { countTallied } from './count-tallied.ts';
+import { showAlert } from './show-alert.ts';
 import { alertChoice, alertFacets, showAlerts } from './show-alerts.ts';
 import { showBudgets } from './show-budgets.ts';
 import { showEvents } from './show-events.ts';
 import { showGists, showStars } from './show-listed.ts';
-import { notificationChoice, notificationFacets, showNotifications } from './show-notifications.ts';
+import { feedFacets, notificationChoice, showNotifications } from './show-notifications.ts';
 
 interface CapturedList {
   readonly kind: CaptureName;
@@ -66,6 +67,10 @@ export const capturedList = definePage<CapturedList>({
   },
   show(list, frame) {
     const { kind, repo, count, rows, prevPath, nextPath } = list;
+    const [row] = rows;
+    if (kind === 'alerts' && list.filter.number !== undefined && row !== undefined && rows.length === 1) {
+      return showAlert(row, list.subjects[0] ?? null, frame);
+    }
     const title = capitalized(kind);
     const facets = facetsOf(list, frame);
     return {
@@ -104,6 +109,8 @@ function countOf(
   switch (kind) {
     case 'stars':
       return filter.topic === undefined ? countTallied(tallies, filter) : null;
+    case 'events':
+      return countTallied(tallies, filter);
     case 'gists':
       return store.capturedCounts()[kind];
     default:
@@ -114,7 +121,9 @@ function countOf(
 function facetsOf(list: CapturedList, frame: Frame): Markup | string {
   switch (list.kind) {
     case 'notifications':
-      return notificationFacets(list, list.repo, frame);
+      return feedFacets('reason', list, { repo: list.repo, frame });
+    case 'events':
+      return feedFacets('type', list, { repo: list.repo, frame });
     case 'stars':
       return languageFacets(list, frame);
     case 'alerts':
@@ -124,7 +133,7 @@ function facetsOf(list: CapturedList, frame: Frame): Markup | string {
   }
 }
 
-/** What the address of a list chooses: `is=unread` and `reason`, `state` (open unless it is named) and `severity`, or one `alert` by its number, `language` and `topic`. */
+/** What the address of a list chooses: `is=unread` and `reason`, `type`, `state` (open unless it is named) and `severity`, or one `alert` by its number, `language` and `topic`. */
 function filterOf(kind: CaptureName, query: URLSearchParams): CapturedFilter {
   if (kind === 'notifications') {
     const reason = query.get('reason');
@@ -132,6 +141,10 @@ function filterOf(kind: CaptureName, query: URLSearchParams): CapturedFilter {
       ...(query.get('is') === 'unread' ? { is_unread: 1 } : {}),
       ...(reason === null ? {} : { reason }),
     };
+  }
+  const type = query.get('type');
+  if (kind === 'events') {
+    return type === null ? {} : { type };
   }
   const [language, topic] = [query.get('language'), query.get('topic')];
   if (kind === 'stars') {
@@ -148,7 +161,10 @@ function filterOf(kind: CaptureName, query: URLSearchParams): CapturedFilter {
 
 function allPath(kind: CaptureName, { path }: Frame): string {
   const any = Object.fromEntries(
-    ['is', 'reason', 'severity', 'alert', 'language', 'topic', 'from'].map((name) => [name, undefined]),
+    ['is', 'reason', 'type', 'severity', 'alert', 'language', 'topic', 'from'].map((name) => [
+      name,
+      undefined,
+    ]),
   );
   return otherQuery(path, { ...any, state: kind === 'alerts' ? 'all' : undefined });
 }
@@ -168,21 +184,15 @@ const NOTES: Readonly<Partial<Record<CaptureName, string>>> = {
 };
 
 /** What is above the rows: how many there are, choices, and what the times are. */
-function introOf(
-  { kind, repo, filter, tallies, subjects, origin }: CapturedList,
-  frame: Frame,
-): Markup | string {
+function introOf({ kind, filter, tallies, subjects, origin }: CapturedList, frame: Frame): Markup | string {
   const note = html`<p class="muted">${wordsOf(kind, origin, frame)}${NOTES[kind] ?? ''}${subjects.every((subject) => subject?.path) ? '' : (ABSENCE_NOTES[kind] ?? '')}${origin.lastReadAt === null ? '' : html` Last read from the service on ${momentOf(origin.lastReadAt)}.`}</p>`;
   if (filter.topic !== undefined) {
     return html`${note}<p>Only those with the topic ${filter.topic}. <a href="${allPath(kind, frame)}">Show all</a></p>`;
   }
-  if (tallies.length === 0 || kind === 'stars') {
+  if (tallies.length === 0 || kind === 'stars' || kind === 'events' || filter.number !== undefined) {
     return note;
   }
-  const { state, severity, number } = filter;
-  if (number !== undefined) {
-    return html`${note}<p>Only this alert. <a href="${allPath(kind, frame)}">Show all alerts of ${repo ?? 'all repositories'}</a></p>`;
-  }
+  const { state, severity } = filter;
   return kind === 'alerts'
     ? html`${note}${alertChoice(tallies, { state: state?.toString(), severity: severity?.toString() }, frame)}`
     : html`${note}${notificationChoice(tallies, filter, frame)}`;
@@ -210,14 +220,14 @@ function languageFacets(list: CapturedList, frame: Frame): Markup | string {
     : '';
 }
 
-function rowsOf({ kind, filter, rows, subjects }: CapturedList, frame: Frame): Markup {
+function rowsOf({ kind, rows, subjects }: CapturedList, frame: Frame): Markup {
   switch (kind) {
     case 'events':
       return showEvents(rows, subjects, frame);
     case 'notifications':
       return showNotifications(rows, subjects, frame);
     case 'alerts':
-      return showAlerts(rows, subjects, frame, filter.number !== undefined);
+      return showAlerts(rows, subjects, frame);
     case 'budgets':
       return showBudgets(rows, subjects, frame);
     case 'gists':

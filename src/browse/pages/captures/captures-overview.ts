@@ -77,11 +77,15 @@ function card(kind: CaptureName, facts: Overview): Markup {
   const count = facts.counts[kind];
   const at = facts.newest[kind];
   const readAt = facts.readAt[kind];
-  return html`<li><a class="title" href="/-/captures/${kind}"><strong>${capitalized(kind)}</strong></a> <span class="count">${countText(count)}</span><p class="muted small">${CAPTURES[kind].words}${count === 0 ? ' None have been kept yet.' : ''}</p>${
+  return html`<li><a class="title" href="/-/captures/${kind}"><strong>${capitalized(kind)}</strong></a> <span class="count">${kind === 'alerts' ? `${countText(sumOf(facts.openAlerts))} open` : countText(count)}</span><p class="muted small">${CAPTURES[kind].words}${count === 0 ? ' None have been kept yet.' : ''}</p>${
     at === undefined
       ? ''
       : html`<p class="small">${kind === 'notifications' && facts.unread > 0 ? html`<a href="/-/captures/notifications?is=unread">${countText(facts.unread)} unread</a>, the` : 'The'} newest on ${momentOf(at)}</p>`
   }${kind === 'alerts' && count > 0 ? html`<p class="small">${alertsOf(facts.openAlerts)}</p>` : ''}${readAt === undefined || !isEarlier(readAt, facts) ? '' : html`<p class="muted small">Last read from the service on ${momentOf(readAt)}</p>`}</li>`;
+}
+
+function sumOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 function alertsOf(open: Readonly<Record<string, number>>): Markup | string {

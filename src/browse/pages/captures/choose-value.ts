@@ -18,7 +18,7 @@ export interface Choosing {
 
 /** Links that narrow a list to a value of a column, or no longer do; the most common values first. */
 export function chooseValue(
-  name: 'reason' | 'repo' | 'language',
+  name: 'reason' | 'type' | 'repo' | 'language',
   { title, tallies, filter, chosen, wordsOf = (value) => value }: Choosing,
   { path }: Frame,
 ): Markup | string {

@@ -4,7 +4,7 @@ import { SEVERITIES } from '../../../model/captures.table.ts';
 import type { CapturedTally } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { countOf, countText } from '../../show/counts.ts';
-import { isWebAddress, personLink } from '../../show/links.ts';
+import { personLink } from '../../show/links.ts';
 import { otherQuery } from '../../show/pager.ts';
 import { dateOf } from '../../show/times.ts';
 import { titleLink } from '../../show/writing-rows.ts';
@@ -67,22 +67,21 @@ function hasRepositories(tallies: readonly CapturedTally[]): boolean {
 
 type ShownAlert = { readonly row: CapturedRow; readonly subject: Subject | null };
 
-/** Alerts as cards, with what to do about each; those about one vulnerability are on one card. One alone has its description open. */
+/** Alerts as cards, with what to do about each; those about one vulnerability are on one card. */
 export function showAlerts(
   rows: readonly CapturedRow[],
   subjects: readonly (Subject | null)[],
   frame: Frame,
-  isAlone: boolean,
 ): Markup {
   const cards = new Map<string, ShownAlert[]>();
   for (const [index, row] of rows.entries()) {
     const key = `${row['state'] === 'open'} ${row['severity']} ${row['ghsa_id'] ?? row['cve_id'] ?? index}`;
     cards.set(key, [...(cards.get(key) ?? []), { row, subject: subjects[index] ?? null }]);
   }
-  return html`<ol class="rows alerts">${[...cards.values()].map((alerts) => alertCard(alerts, frame, isAlone))}</ol>`;
+  return html`<ol class="rows alerts">${[...cards.values()].map((alerts) => alertCard(alerts, frame))}</ol>`;
 }
 
-function alertCard(alerts: readonly ShownAlert[], frame: Frame, isAlone: boolean): Markup | string {
+function alertCard(alerts: readonly ShownAlert[], frame: Frame): Markup | string {
   const [first] = alerts;
   if (first === undefined) {
     return '';
@@ -96,15 +95,15 @@ function alertCard(alerts: readonly ShownAlert[], frame: Frame, isAlone: boolean
     places.length === 1
       ? html`<span class="facts">${places}</span>`
       : html`<ul class="plain places">${places.map((place) => html`<li class="facts">${place}</li>`)}</ul>`
-  }${advisoryOf(first.row, frame, isAlone)}</li>`;
+  }${advisoryOf(first.row, frame)}</li>`;
 }
 
 /** What the service says about a vulnerability, on demand. */
-function advisoryOf(row: CapturedRow, frame: Frame, isOpen: boolean): Markup | string {
+function advisoryOf(row: CapturedRow, frame: Frame): Markup | string {
   const [description, versions] = [String(row['description'] ?? ''), row['affected_versions']];
   return description === '' && versions === null
     ? ''
-    : html`<details${isOpen ? html` open` : ''}><summary>About this vulnerability</summary>${versions === null ? '' : html`<p>Affected versions: <code>${versions}</code></p>`}${frame.markdown(description, { repo: String(row['repo']) })}</details>`;
+    : html`<details><summary>About this vulnerability</summary>${versions === null ? '' : html`<p>Affected versions: <code>${versions}</code></p>`}${frame.markdown(description, { repo: String(row['repo']) })}</details>`;
 }
 
 /** Where a vulnerable package is used, and since when or how the alert ended. */
@@ -114,22 +113,19 @@ function placeOf({ row, subject }: ShownAlert, frame: Frame): Markup {
   const path = frame.links.repository(repo);
   const file = subject?.path ?? null;
   const manifest = text('manifest_path');
-  return html`<span>${path === undefined ? repo : html`<a href="${path}">${repo}</a>`} <a href="${alertPath(row)}">alert #${row['number']}</a></span><span>${file === null ? manifest : html`<a href="${file}">${manifest}</a>`}</span><span>${row['state'] === 'open' ? html`since ${dateOf(text('created_at'))}` : endOf(row, frame)}</span>${originalOf(row)}`;
-}
-
-/** The page of an alert at the service. */
-function originalOf({ html_url: url }: CapturedRow): Markup | string {
-  const address = String(url ?? '');
-  return isWebAddress(address)
-    ? html`<span><a href="${address}" rel="noreferrer noopener">The original at ${new URL(address).host}</a></span>`
-    : '';
+  return html`<span>${path === undefined ? repo : html`<a href="${path}">${repo}</a>`} <a href="${alertPath(row)}">alert #${row['number']}</a></span><span>${file === null ? manifest : html`<a href="${file}">${manifest}</a>`}</span><span>${row['state'] === 'open' ? html`since ${dateOf(text('created_at'))}` : endOf(row, frame)}</span>`;
 }
 
 /** How an alert ended. */
 function endOf(row: CapturedRow, frame: Frame): Markup {
+  return html`<span class="tag">${inWords(String(row['state'] ?? ''))}</span> ${whenEnded(row, frame)}`;
+}
+
+/** When, by whom and why an alert ended. */
+export function whenEnded(row: CapturedRow, frame: Frame): Markup {
   const text = (name: string) => (row[name] === null ? undefined : String(row[name] ?? ''));
   const [by, reason] = [text('dismissed_by'), text('dismissed_reason')];
   const at = text('fixed_at') ?? text('dismissed_at');
   const why = reason === undefined ? '' : `: ${inWords(reason)}`;
-  return html`<span class="tag">${inWords(text('state') ?? '')}</span> ${at === undefined ? '' : dateOf(at)}${by === undefined ? '' : html` by ${personLink(by, frame)}`}${why}`;
+  return html`${at === undefined ? '' : dateOf(at)}${by === undefined ? '' : html` by ${personLink(by, frame)}`}${why}`;
 }

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { capitalized } from '../../../base/text-ends.ts';
 import type { CapturedFilter, CapturedTally } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { kindSign, stateSign } from '../../show/badges.ts';
@@ -43,17 +44,20 @@ export function notificationChoice(
   return html`<p class="states" data-control>${link('Unread', 'unread', isUnread, count(1))}${link('All', undefined, !isUnread, count())}</p>`;
 }
 
-/** Links that narrow the list to a reason or a repository, or no longer do. */
-export function notificationFacets(
+/** Links that narrow notifications to a reason, events to a kind, and both to a repository, or no longer do. */
+export function feedFacets(
+  name: 'reason' | 'type',
   list: Pick<Choosing, 'tallies' | 'filter'>,
-  repo: string | null,
-  frame: Frame,
+  { repo, frame }: { readonly repo: string | null; readonly frame: Frame },
 ): Markup | string {
-  const { reason } = list.filter;
+  const words = name === 'reason' ? REASON_FACET : KIND_FACET;
   return list.tallies.length === 0
     ? ''
-    : html`<div class="facets">${chooseValue('reason', { ...list, title: 'Reasons', wordsOf: reasonWords, chosen: reason?.toString() }, frame)}${chooseValue('repo', { ...list, title: 'Repositories', chosen: repo ?? undefined }, frame)}</div>`;
+    : html`<div class="facets">${chooseValue(name, { ...list, ...words, chosen: list.filter[name]?.toString() }, frame)}${chooseValue('repo', { ...list, title: 'Repositories', chosen: repo ?? undefined }, frame)}</div>`;
 }
+
+const REASON_FACET = { title: 'Reasons', wordsOf: reasonWords };
+const KIND_FACET = { title: 'Kinds', wordsOf: (type: string) => capitalized(inWords(type)) };
 
 function reasonWords(reason: string): string {
   return REASONS[reason] ?? inWords(reason);

@@ -7,7 +7,7 @@ import { threadPath } from '../../paths.ts';
 import { ignoresWhitespace } from '../../show/code/difference-options.ts';
 import type { Sources } from '../../sources.ts';
 import { expandContext } from '../code/expand-context.ts';
-import { readThreadPage, type ThreadPage } from '../thread/read-thread-page.ts';
+import { type PullCounts, readThreadPage, type ThreadPage } from '../thread/read-thread-page.ts';
 import { findEnds, type PullEnds } from './find-ends.ts';
 
 /** Reads a pull request page, or redirects to the page of another record with this number. */
@@ -26,11 +26,11 @@ export async function readPullThread(
 
 /** Adds the counts that the tabs of a pull request show; those of git are cached until the store changes. */
 export async function withCounts(sources: Sources, page: ThreadPage): Promise<ThreadPage> {
-  const { commits, files } = await sources.store.remember(`counts ${page.thread.url}`, () =>
+  const changes = await sources.store.remember(`counts ${page.thread.url}`, () =>
     countChanges(sources, page),
   );
   const said = page.thread.timeline.reduce((sum, entry) => sum + remarksIn(entry), 0);
-  return { ...page, counts: { conversation: said, commits, files } };
+  return { ...page, counts: { conversation: said, ...changes } };
 }
 
 function remarksIn(entry: TimelineEntry): number {
@@ -48,16 +48,13 @@ function remarksIn(entry: TimelineEntry): number {
   }
 }
 
-async function countChanges(
-  sources: Sources,
-  page: ThreadPage,
-): Promise<{ readonly commits: number | null; readonly files: number | null }> {
+async function countChanges(sources: Sources, page: ThreadPage): Promise<Omit<PullCounts, 'conversation'>> {
   const ends = await findEnds(sources, page);
   if (typeof ends === 'string') {
-    return { commits: null, files: null };
+    return { commits: null, files: null, lines: null };
   }
-  const [commits, files] = await Promise.all([countCommits(page, ends), countFiles(sources, ends)]);
-  return { commits: commits ?? null, files: files ?? null };
+  const [commits, size] = await Promise.all([countCommits(page, ends), measureDifference(ends)]);
+  return { commits: commits ?? null, ...size };
 }
 
 /** Those that its page of commits lists; further ones take another run of git. */
@@ -72,14 +69,19 @@ async function countCommits(
       : pushed.commits.length;
 }
 
-/** A site shows the difference too, so that git runs once for both. */
-async function countFiles({ isSite }: Sources, { git, from, to }: PullEnds): Promise<number | undefined> {
+/** The files and lines that differ; of a difference that is too long to read, the files alone. */
+async function measureDifference({ git, from, to }: PullEnds): Promise<Pick<PullCounts, 'files' | 'lines'>> {
   try {
-    const shown = isSite ? await git.difference({ from, to }) : undefined;
-    return shown?.cut === null ? shown.files.length : await git.countChangedFiles({ from, to });
+    const { files, cut } = await git.difference({ from, to });
+    if (cut !== null) {
+      return { files: (await git.countChangedFiles({ from, to })) ?? null, lines: null };
+    }
+    const added = files.reduce((sum, file) => sum + file.addedCount, 0);
+    const removed = files.reduce((sum, file) => sum + file.removedCount, 0);
+    return { files: files.length, lines: { added, removed } };
   } catch (error) {
     if (isUnreadable(error)) {
-      return undefined;
+      return { files: null, lines: null };
     }
     throw error;
   }

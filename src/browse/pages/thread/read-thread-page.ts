@@ -37,6 +37,7 @@ export interface PullCounts {
   /** Null without git data. */
   readonly commits: number | null;
   readonly files: number | null;
+  readonly lines: { readonly added: number; readonly removed: number } | null;
 }
 
 /** Reads a thread page, once for all parts of a thread that is kept. Fails with `absent` if there is no such thread. */

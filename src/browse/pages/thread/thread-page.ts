@@ -6,6 +6,7 @@ import type { Frame, Markup } from '../../frame.ts';
 import { type Answering, definePage, type PageRequest, type PageView, requireRepo } from '../../page.ts';
 import { anchorOf, codePath, repositoryPath, threadPath, withQuery } from '../../paths.ts';
 import { labelChip, stateBadge } from '../../show/badges.ts';
+import { lineCounts } from '../../show/code/difference-view.ts';
 import { countText } from '../../show/counts.ts';
 import { milestoneLink, personFace, personLink, recordLink } from '../../show/links.ts';
 import { quotedTerm } from '../../show/search-terms.ts';
@@ -147,6 +148,7 @@ export function threadHead(
 ): Markup {
   const { kind, title, number, state, author, createdAt, closedAt, pullRequest } = thread;
   const { mergedAt = null } = pullRequest ?? {};
+  const lines = counts?.lines ?? null;
   const end =
     mergedAt !== null
       ? html`, merged${byEnder(thread, 'merged', frame)} on ${dateOf(mergedAt)}`
@@ -168,7 +170,7 @@ export function threadHead(
 ${
   pullRequest === undefined
     ? ''
-    : html`<p>From ${branch(pullRequest.headRef, head)}${isBranchDeleted(thread) ? html` <span class="muted">(deleted)</span>` : ''} into ${branch(pullRequest.baseRef)}</p>
+    : html`<p>From ${branch(pullRequest.headRef, head)}${isBranchDeleted(thread) ? html` <span class="muted">(deleted)</span>` : ''} into ${branch(pullRequest.baseRef)}${lines === null ? '' : html` ${lineCounts(lines.added, lines.removed)}`}</p>
 <nav aria-label="Pull request"><ul class="tabs">${TABS.map(({ name, title: word, path: end_ }) => {
         const count = counts?.[name] ?? null;
         return html`<li><a href="${path}${end_}"${name === tab ? html` aria-current="page"` : ''}>${word}${count === null ? '' : html` <span class="count">${countText(count)}</span>`}</a></li>`;

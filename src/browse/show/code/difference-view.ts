@@ -69,7 +69,7 @@ function diffBar(files: readonly FileDifference[], { view, options, frame }: Sho
     view.filePath === undefined
       ? ''
       : html`<ul class="ways"><li><a href="${view.filePath}.diff">.diff</a></li><li><a href="${view.filePath}.patch">.patch</a></li></ul>`;
-  return html`<div class="diff-bar"><p class="diff-sum">${countOf(files.length, 'file')} changed: ${counts(added, removed)}${files.length === 0 ? '' : html`<span class="muted" data-control> · <span data-viewed-count>${countText(viewedCount)}</span> of ${countText(files.length)} viewed</span>`}</p>${files.length === 0 ? '' : ways}${asFiles}</div>`;
+  return html`<div class="diff-bar"><p class="diff-sum">${countOf(files.length, 'file')} changed: ${lineCounts(added, removed)}${files.length === 0 ? '' : html`<span class="muted" data-control> · <span data-viewed-count>${countText(viewedCount)}</span> of ${countText(files.length)} viewed</span>`}</p>${files.length === 0 ? '' : ways}${asFiles}</div>`;
 }
 
 const LETTERS: Readonly<Partial<Record<FileDifference['status'], string>>> = {
@@ -85,10 +85,11 @@ function fileLink(
 ): Markup {
   const anchor = anchorOfFile(path);
   const letter = LETTERS[status];
-  return html`<a href="#${anchor}"${viewed.has(keyOf(anchor)) ? html` class="viewed"` : ''} title="${path}"><bdi>${path.slice(path.lastIndexOf('/') + 1)}</bdi></a>${letter === undefined ? '' : html` <abbr class="status ${status}" title="${status}">${letter}</abbr>`} ${counts(addedCount, removedCount)}`;
+  return html`<a href="#${anchor}"${viewed.has(keyOf(anchor)) ? html` class="viewed"` : ''} title="${path}"><bdi>${path.slice(path.lastIndexOf('/') + 1)}</bdi></a>${letter === undefined ? '' : html` <abbr class="status ${status}" title="${status}">${letter}</abbr>`} ${lineCounts(addedCount, removedCount)}`;
 }
 
-function counts(added: number, removed: number): Markup | string {
+/** How many lines were added and removed: `+8 −2`. */
+export function lineCounts(added: number, removed: number): Markup | string {
   return added + removed === 0
     ? ''
     : html`<span>${added === 0 ? '' : html`<span class="plus">+${added}</span>`}${added === 0 || removed === 0 ? '' : ' '}${removed === 0 ? '' : html`<span class="minus">−${removed}</span>`}</span>`;
@@ -117,7 +118,7 @@ function fileView(file: FileDifference, { view, coloured, options, frame }: Show
   const note = noteOf(file, options);
   const { conversations } = view;
   const ways = html`<span class="ways file-ways">${href === undefined ? '' : html`<a href="${href}" data-control>Whole file</a> `}<a href="${viewedPath(frame.path, options, keyOf(anchor))}#${anchor}" data-viewed="${keyOf(anchor)}"${isViewed ? html` data-is-viewed="true"` : ''} data-control>${isViewed ? 'Not viewed yet' : 'Mark as viewed'}</a></span>`;
-  return html`<div class="file-box"><details class="file" id="${anchor}" data-item${isViewed || reason !== undefined ? '' : html` open`}><summary class="file-head"><h2>${oldPath === null ? '' : html`<bdi>${oldPath}</bdi> → `}<bdi>${path}</bdi></h2>${tags.map((tag) => (tag === '' || tag === undefined ? '' : html`<span class="tag">${tag}</span>`))}${modeTag}${encoding === null ? '' : html`<span class="tag">${encoding}</span>`}${counts(addedCount, removedCount)}</summary>
+  return html`<div class="file-box"><details class="file" id="${anchor}" data-item${isViewed || reason !== undefined ? '' : html` open`}><summary class="file-head"><h2>${oldPath === null ? '' : html`<bdi>${oldPath}</bdi> → `}<bdi>${path}</bdi></h2>${tags.map((tag) => (tag === '' || tag === undefined ? '' : html`<span class="tag">${tag}</span>`))}${modeTag}${encoding === null ? '' : html`<span class="tag">${encoding}</span>`}${lineCounts(addedCount, removedCount)}</summary>
 ${conversations?.elsewhere(file) ?? ''}${picturesOf(file, view)}${fileLines({ file, anchor, conversations, coloured, options, path: frame.path })}${note === undefined ? '' : html`<p class="note">${note}</p>`}</details>${ways}</div>`;
 }
 
