@@ -19,8 +19,8 @@ export const PAGE_STYLE = `
 .inbox>:not(.unread) .title{font-weight:400}
 .severity{font-size:.82rem;white-space:nowrap;--tone:var(--muted)}
 .severity.critical,.severity.high{--tone:var(--bad)}.severity.medium{--tone:var(--code-value)}
-.alerts .severity,a.severity{justify-self:start;align-self:start;border:1px solid var(--tone);border-radius:3px;padding:0 .4rem;color:var(--tone);text-decoration:none;line-height:1.45}
-.alerts .severity.critical,a.severity.critical{background:var(--bad);color:var(--paper)}
+:is(.alerts,.thread-head) .severity,a.severity{justify-self:start;align-self:start;border:1px solid var(--tone);border-radius:3px;padding:0 .4rem;color:var(--tone);text-decoration:none;line-height:1.45}
+:is(.alerts,.thread-head) .severity.critical,a.severity.critical{background:var(--bad);color:var(--paper)}
 .alerts>li{grid-template-columns:5rem minmax(0,1fr) auto}
 .alerts .over .severity{background:none;color:var(--muted);border-color:var(--line)}
 .alerts .places,.alerts details{grid-column:2/-1}.alerts .places{margin:.2rem 0 0}

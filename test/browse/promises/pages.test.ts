@@ -118,7 +118,7 @@ describe('a list', () => {
   });
 
   it('answers the language of searches, and each value of a facet is a link that asks for it', async () => {
-    const page = await app.page(`${OTHER}/issues?q=label%3Abug`);
+    const page = await app.page(`${OTHER}/issues?q=label%3A%22bug%22`);
     expect(page).toContain('No error message from the alert mailer');
     expect(page).not.toContain('Wrong sensor readings');
     expect(page).toContain('q=label%3Abug+author%3Ayaryna-vitrolom');
@@ -370,6 +370,12 @@ it('suggests a release as such, with a sign, and chooses what was named exactly'
   expect((await results('9', OTHER))[0]).toMatchObject({ href: `${OTHER}/pull/9`, isExact: true });
   expect((await results('ferrylight', ''))[0]).toMatchObject({ href: REPO, isExact: true });
   expect((await results('ferry', ''))[0]?.isExact).toBeUndefined();
+  const named = async (typed: string, at = '') => (await results(typed, at)).map(({ href }) => href);
+  const [team = ''] =
+    /\/orgs\/northquay-works\/teams\/[\w-]+/.exec(await app.page('/orgs/northquay-works/teams')) ?? [];
+  expect(await named(team.slice(team.lastIndexOf('/') + 1).slice(0, 5))).toContain(team);
+  expect(await named('bug', REPO)).toContain(`${REPO}/issues?q=label%3A%22bug%22`);
+  expect((await named('README.md')).some((href) => /\/blob\/.*README\.md$/.test(href))).toBe(true);
   const pasted = 'https://service.example/yaryna-vitrolom/tidewatch/issues/3';
   for (const typed of ['tidewatch#3', 'yaryna-vitrolom/tidewatch#3', pasted]) {
     const [first] = await results(typed, '');

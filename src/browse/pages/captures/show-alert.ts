@@ -34,7 +34,7 @@ ${factsList([
     'Used in',
     subject?.path ? html`<a href="${subject.path}">${text('manifest_path')}</a>` : text('manifest_path'),
   ],
-  ['Names', [text('cve_id'), text('ghsa_id')].filter((id) => id !== '').join(', ')],
+  ['Identifiers', [text('cve_id'), text('ghsa_id')].filter((id) => id !== '').join(', ')],
   ['Others', html`<a href="${list}">All alerts of ${repo}</a>`],
 ])}
 ${text('description') === '' ? '' : html`<h2>About this vulnerability</h2>${frame.markdown(text('description'), { repo })}`}`,

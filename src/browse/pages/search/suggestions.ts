@@ -11,6 +11,7 @@ import { requireGit } from '../code/code-place.ts';
 import { rankPaths } from '../code/find.ts';
 import { suggestQualifiers } from './qualifier-values.ts';
 import { findCommitsById, within } from './read-kept.ts';
+import { suggestNamed } from './suggest-named.ts';
 import type { Suggestion } from './suggestion.ts';
 import { threadsNamed } from './threads-named.ts';
 
@@ -46,7 +47,11 @@ export async function suggestionsFor(
   const repo = repositoryAt(sources, at);
   const words = typed.toLowerCase();
   const [files, commits] = await Promise.all([
-    within(findFiles(sources, repo, typed), MAX_WAIT_MS, sources.clock),
+    within(
+      findFiles(sources, repo === undefined ? namedAsFile(sources, typed) : [repo], typed),
+      MAX_WAIT_MS,
+      sources.clock,
+    ),
     within(findCommitsById(sources, typed), MAX_WAIT_MS, sources.clock),
   ]);
   signal.throwIfAborted();
@@ -60,6 +65,7 @@ export async function suggestionsFor(
     ...(words === '' ? [] : [...suggestRepositories(sources, words), ...suggestStars(sources, words)]),
     ...(await suggestPeople(sources, typed, signal)),
     ...suggestQualifiers(sources, repo, text),
+    ...(words.length < 2 ? [] : suggestNamed(sources, repo, words)),
     ...suggestCommands(sources, repo, words),
     ...suggestTitles(sources, typed),
     ...(files ?? []),
@@ -218,13 +224,26 @@ function suggestTitles({ store, links }: Sources, typed: string): readonly Sugge
   });
 }
 
-/** Files of the default branch of the current repository. */
+/** Where no repository is open, files of this many are looked at. */
+const MAX_REPOSITORIES = 20;
+
+/** The repositories that may have what is typed like the name of a file: with a full stop or a slash. */
+function namedAsFile({ store }: Sources, typed: string): readonly string[] {
+  return /^\S*\w[./]\w\S*$/.test(typed) ? store.repositoryNames().slice(0, MAX_REPOSITORIES) : [];
+}
+
+/** Files of the default branches of repositories. */
 async function findFiles(
   sources: Sources,
-  repo: string | undefined,
+  repos: readonly string[],
   typed: string,
 ): Promise<readonly Suggestion[]> {
-  if (repo === undefined || typed.length < 2 || sources.store.gitPlace(repo, false) === undefined) {
+  const found = await Promise.all(repos.map((repo) => findFilesOf(sources, repo, typed)));
+  return found.flat().slice(0, MAX_OF_KIND);
+}
+
+async function findFilesOf(sources: Sources, repo: string, typed: string): Promise<readonly Suggestion[]> {
+  if (typed.length < 2 || sources.store.gitPlace(repo, false) === undefined) {
     return [];
   }
   try {

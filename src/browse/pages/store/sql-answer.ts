@@ -50,7 +50,7 @@ export function answerOf(
   const words = cut === null ? countOf(rows.length, 'row') : `The first ${countOf(rows.length, 'row')}`;
   const isNumeric = columns.map((_, index) => rows.some((row) => typeof row[index] === 'number'));
   const shown = orderOfColumns(columns, sql);
-  return html`${chartOf({ columns, rows }, frame)}<p class="muted small" id="answer-extent">${words}${CUTS[cut ?? 'none']}${shown.some((index, place) => index !== place) ? '; columns that only link tables are last' : ''} · <a href="${fileOf(frame)}">CSV</a></p><div class="scroll answer" tabindex="0" role="group" aria-label="Answer"><table class="grid-table" aria-labelledby="answer-extent"><thead><tr>${shown.map((index) => headOf(columns[index] ?? '', { index, isNumeric: isNumeric[index] === true, order }, frame))}</tr></thead><tbody>${rows.map(
+  return html`${chartOf({ columns, rows }, frame)}<p class="muted small" id="answer-extent">${words}${CUTS[cut ?? 'none']}${shown.some((index, place) => index !== place) ? '; columns that only link tables are last' : ''} · <a href="${fileOf(frame)}">CSV</a></p><div class="scroll answer" tabindex="0" role="group" aria-label="Answer" aria-describedby="answer-extent"><table class="grid-table"><thead><tr>${shown.map((index) => headOf(columns[index] ?? '', { index, isNumeric: isNumeric[index] === true, order }, frame))}</tr></thead><tbody>${rows.map(
     (row) =>
       html`<tr>${shown.map((index) => html`<td${classOf(row[index] ?? null, columns[index])}>${linkedCell({ columns, row, index }, frame)}</td>`)}</tr>`,
   )}</tbody></table></div>`;
