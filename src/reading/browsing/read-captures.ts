@@ -21,7 +21,10 @@ export interface CapturedOptions {
 /** The columns by which captured rows can be chosen, and one of the `topics`. */
 export type CapturedFilter = Readonly<
   Partial<
-    Record<'is_unread' | 'reason' | 'type' | 'state' | 'severity' | 'number' | 'language' | 'topic', string | number>
+    Record<
+      'is_unread' | 'reason' | 'type' | 'state' | 'severity' | 'number' | 'language' | 'topic',
+      string | number
+    >
   >
 >;
 
