@@ -1,6 +1,6 @@
 import { Failure } from '../model/failure.ts';
 import { readTokens, type Token } from './language/read-tokens.ts';
-import { readValue } from './language/read-value.ts';
+import { readValue, type ValueContext } from './language/read-value.ts';
 import { describeMistake, MistakeError, type SearchMistake, type Span } from './language/search-mistake.ts';
 import { wordForms } from './language/word-forms.ts';
 import { isSetting, qualifierRow, type SettingName } from './qualifiers.table.ts';
@@ -26,9 +26,9 @@ export type ParsedSearch = { readonly query: SearchQuery } | { readonly mistake:
 
 /**
  * Parses a search. Any text results in a query or the first mistake in it, in time proportional to its length.
- * `nowMs` is the current time, for terms such as `last week`.
+ * `nowMs` is the current time, for terms such as `last week`; `words` are those that qualifiers take in place of their own.
  */
-export function parseSearch(text: string, nowMs: number): ParsedSearch {
+export function parseSearch(text: string, nowMs: number, words: ValueContext['words'] = {}): ParsedSearch {
   try {
     if (text.length > MAX_SEARCH_CHARACTERS) {
       const rest = {
@@ -37,7 +37,7 @@ export function parseSearch(text: string, nowMs: number): ParsedSearch {
       };
       throw new MistakeError(rest, `exceeds the limit of ${MAX_SEARCH_CHARACTERS} characters`);
     }
-    return { query: new Parser(readTokens(text), text.length, nowMs).parse() };
+    return { query: new Parser(readTokens(text), text.length, { nowMs, words }).parse() };
   } catch (error) {
     if (error instanceof MistakeError) {
       return { mistake: error.mistake };
@@ -50,15 +50,15 @@ export function parseSearch(text: string, nowMs: number): ParsedSearch {
 class Parser {
   readonly #tokens: readonly Token[];
   readonly #end: Span;
-  readonly #nowMs: number;
+  readonly #context: ValueContext;
   readonly #settings = new Map<SettingName, FilterValue>();
   #next = 0;
   #terms = 0;
 
-  constructor(tokens: readonly Token[], length: number, nowMs: number) {
+  constructor(tokens: readonly Token[], length: number, context: ValueContext) {
     this.#tokens = tokens;
     this.#end = { text: '', start: length };
-    this.#nowMs = nowMs;
+    this.#context = context;
   }
 
   parse(): SearchQuery {
@@ -186,7 +186,7 @@ class Parser {
     operator: Token | undefined,
   ): SearchNode | undefined {
     const { name } = token;
-    const value = readValue(name, token.items, this.#nowMs);
+    const value = readValue(name, token.items, this.#context);
     if (!isSetting(name)) {
       return { kind: 'filter', name, value };
     }

@@ -4,6 +4,8 @@ import { dirname, join, relative } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { beforeAll, expect, it } from 'vitest';
 import { createSystemClock, nextTurn } from '../../src/base/clock.ts';
+import type { IndexList } from '../../src/browse/site/engine/index-format.ts';
+import { searchSite } from '../../src/browse/site/engine/search-site.ts';
 import { planSite, writeSite } from '../../src/browse/write-site.ts';
 import { runSatchel } from '../../src/cli/program.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -93,8 +95,8 @@ it('has pages of milestones, days of a year that lead to their months, and knows
     0,
   );
   const titles = [...files].find(([name]) => name.endsWith('titles.js'))?.[1] ?? '';
-  expect(titles).toMatch(/"Organization"\].*"Person"\]/s);
-  expect(titles).toContain('"Milestone"]');
+  expect(titles).toMatch(/"Organization"[\],].*"Person"[\],]/s);
+  expect(titles).toMatch(/"Milestone"[\],]/);
   const years = [...files.values()].filter((html) => html.includes('<svg class="year"'));
   expect(years.length).toBeGreaterThan(0);
   for (const html of years) {
@@ -103,6 +105,49 @@ it('has pages of milestones, days of a year that lead to their months, and knows
     expect(drawn).not.toContain('<span');
   }
 });
+
+it('has a page of searches whose examples all find something, and one page of a draft', async () => {
+  const files = await filesIn(directory);
+  const [, page = ''] = [...files].find(([, html]) => html.includes('id="site-results"')) ?? [];
+  const examples = [...page.matchAll(/<tr data-example="(.*?)"><td><code>(.*?)<\/code>/g)].map(
+    ([, name = '', example = '']) => ({ name, query: example.replaceAll('&quot;', '"') }),
+  );
+  expect(examples.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'is',
+      'type',
+      'author',
+      'assignee',
+      'label',
+      'milestone',
+      'repo',
+      'in',
+      'created',
+    ]),
+  );
+  const search = async (query: string) =>
+    await searchSite({
+      ...{ list: partOf(files, 'index') as IndexList, query, origins: [], nowMs: SHORTLY_AFTER_MS },
+      load: async (name) => partOf(files, name),
+    });
+  for (const { query } of examples) {
+    expect([query, (await search(query)).pages.length]).not.toEqual([query, 0]);
+  }
+  const { hitsFrom } = await search('type:release');
+  const { hits } = await hitsFrom(0, 1_000);
+  expect(hits.length).toBeGreaterThan(0);
+  expect(hits.filter(({ href }) => href.includes('/untagged-'))).toEqual([]);
+  const [commit = ''] = [...files.keys()].flatMap(
+    (name) => /\/commit\/(\w{40})\/index\.html$/.exec(name)?.[1] ?? [],
+  );
+  expect((await search(commit.slice(0, 12))).goTo).toContain(`/commit/${commit}/index.html`);
+});
+
+/** A part of the index of texts, whose files are scripts. */
+function partOf(files: ReadonlyMap<string, string>, name: string): unknown {
+  const script = files.get(join('-', 'texts', `${name}.js`));
+  return script === undefined ? undefined : JSON.parse(script.replace(/^.*? = |;\n$/gs, ''));
+}
 
 it('has a help that names nothing of a server, and keys of pages that it has', async () => {
   const pages = [...(await filesIn(directory)).values()];

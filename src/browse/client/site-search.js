@@ -24,6 +24,9 @@ globalThis.showSiteResults = async (form, field) => {
   const query = new URLSearchParams(location.search).get('q')?.trim() ?? '';
   const base = new URL(form.dataset.texts, location.href);
   field.value = query;
+  for (const example of document.querySelectorAll('[data-example] code')) {
+    example.replaceWith(searchLink(example.textContent, make('code', {}, example.textContent)));
+  }
   if (query === '') {
     status.append(emptyText(results));
     return;
@@ -45,7 +48,8 @@ globalThis.showSiteResults = async (form, field) => {
     return;
   }
   const isFound = await showHits(answer, results, base);
-  status.replaceChildren(...statusOf(isFound ? answer : { ...answer, pages: [] }, query));
+  const shown = isFound ? answer : { ...answer, pages: [], commits: [] };
+  status.replaceChildren(...statusOf(shown, query));
   chooseLast({}); // The list was empty when the page was shown.
   showFacets(isFound ? await answer.facets() : [], results, answer);
 };
@@ -80,15 +84,16 @@ function emptyText(results) {
 }
 
 /** What was found, what of the search was left out, and what was probably meant. */
-function statusOf({ pages, isAtMost, mistake, guesses, leftOut, alone, unknownAddress }, query) {
+function statusOf({ pages, commits, isAtMost, mistake, guesses, leftOut, alone, unknownAddress }, query) {
   const lines = [];
   if (mistake !== undefined) {
     lines.push(make('p', {}, make('strong', {}, `In this search, “${mistake.token}” ${mistake.reason}.`)));
   } else if (unknownAddress !== undefined) {
     lines.push(unknownText(unknownAddress));
-  } else if (pages.length > 0) {
-    const count = `${isAtMost ? 'Up to ' : ''}${pages.length.toLocaleString('en')}`;
-    lines.push(make('p', { className: 'muted' }, `${count} ${pages.length === 1 ? 'result' : 'results'}.`));
+  } else if (pages.length + commits.length > 0) {
+    const number = pages.length + commits.length;
+    const count = `${isAtMost ? 'Up to ' : ''}${number.toLocaleString('en')}`;
+    lines.push(make('p', { className: 'muted' }, `${count} ${number === 1 ? 'result' : 'results'}.`));
   } else {
     lines.push(
       make(
@@ -119,27 +124,31 @@ function adviceOn(alone, guesses) {
   return guesses.length > 0 ? [] : [' Try the beginning of a word, fewer words or fewer conditions.'];
 }
 
-/** Code and commits are not in the index. */
+/** Code is not in the index. */
 function unknownText(address) {
   const href = /^https?:/i.test(address) ? address : `https://${address}`;
   const link = make('a', { href, rel: 'noreferrer noopener nofollow' }, 'Open it at the service');
   const why =
-    'The index of this site has no page with this address: it has threads, releases, milestones, wikis, repositories and people. Code and commits are in the lists of their repository. ';
+    'The index of this site has no page with this address: it has threads, releases, milestones, wikis, repositories, people and commits. Code is in the folders of its repository. ';
   return make('p', { className: 'empty' }, why, link);
 }
 
 /** The first hits, and a button for more; whether there are any. */
 async function showHits(answer, results, base) {
-  const { pages, hitsFrom } = answer;
+  const { pages, commits, hitsFrom } = answer;
   const list = results.querySelector('ol');
   const button = make('button', { type: 'button' });
   const more = make('p', { hidden: true }, button);
   list.after(more);
   let shown = 0;
   const show = async () => {
+    const isFirst = shown === 0;
     const { hits, end } = await hitsFrom(shown, RESULTS_PER_PAGE);
     shown = end;
-    const rows = hits.map((one) => rowOf(one, base, answer));
+    const rows = [
+      ...(isFirst ? commits.map((one) => commitRow(one, base)) : []),
+      ...hits.map((one) => rowOf(one, base, answer)),
+    ];
     list.append(...rows);
     const left = pages.length - shown;
     more.hidden = left === 0;
@@ -152,6 +161,17 @@ async function showHits(answer, results, base) {
   });
   list.hidden = (await show()) === undefined;
   return !list.hidden;
+}
+
+function commitRow({ id, title, repo, href }, base) {
+  return make(
+    'li',
+    {},
+    make('span', {}),
+    make('a', { className: 'title', href: new URL(href, base).href, dir: 'auto' }, title),
+    make('code', { className: 'end' }, id.slice(0, 7)),
+    make('span', { className: 'facts' }, make('span', {}, 'Commit'), ' ', make('span', {}, repo)),
+  );
 }
 
 /** One hit, as the reader shows it: a sign, the title with labels, the date, the facts, and a passage. It opens where that is. */
@@ -188,6 +208,9 @@ function rowOf(one, base, answer) {
       'span',
       {},
       title,
+      ...(one.kind === 'release' && one.state === 'draft'
+        ? [' ', make('span', { className: 'tag' }, 'draft')]
+        : []),
       ...(labels.length === 0 ? [] : [' ', make('span', { className: 'labels' }, ...labels)]),
     ),
     make('span', { className: 'end' }, one.date),

@@ -7,7 +7,7 @@ import { copyOf, TAG, titleOf } from './rewrite-page.ts';
 export interface PageFacts {
   /** The kind of record: `issue`, `pull_request`, `discussion`, `release`, `milestone`, `repository`, `wiki`, `user`, `organization`. */
   readonly kind?: string | undefined;
-  /** open, closed, merged or draft; undefined if it has no state. */
+  /** open, closed, merged or draft, of releases only draft; undefined if it has no state. */
   readonly state?: string | undefined;
   /** The login of who wrote it, or whom it is about. */
   readonly author?: string | undefined;
@@ -95,28 +95,38 @@ export function factsOfPage(html: string, row: string): PageFacts & { readonly k
   }
   return {
     kind,
-    state: STATEFUL.has(kind) ? found(/<span class="state state-([a-z]+)/) : undefined,
-    author: WRITTEN.has(kind) ? found(/<a class="who[^"]*"[^>]*>([^<]*)</) : undefined,
+    state: stateOf(kind, found),
+    author: WRITTEN.has(kind)
+      ? found(/<(?:a|span) class="who[^"]*"[^>]*>(?:<img[^>]*>)?([^<]*)</)
+      : undefined,
     at: found(/<time datetime="([^"]+)"/),
     ...factsNextTo(main.slice(main.indexOf('</main>'))),
   };
 }
 
+function stateOf(kind: string, found: (pattern: RegExp) => string | undefined): string | undefined {
+  const pattern = kind === 'release' ? DRAFT : STATEFUL.has(kind) ? STATE : undefined;
+  return pattern === undefined ? undefined : found(pattern);
+}
+
+const STATE = /<span class="state state-([a-z]+)/;
+
+/** Only of a draft, in the head of its page. */
+const DRAFT = /^(?:(?!<\/header>).)*<span class="tag">(draft)<\/span>/s;
+
 /** What the facts next to a thread say. */
 function factsNextTo(aside: string): Pick<PageFacts, 'labels' | 'assignees' | 'milestone'> {
   const partOf = (title: string) => aside.split('<h2>').find((one) => one.startsWith(`${title}</h2>`)) ?? '';
-  const textsOf = (part: string) =>
-    [...part.matchAll(/<(?:a|span)[^>]*>([^<]+)<\/(?:a|span)>/g)].map(([, text = '']) =>
-      copyOf(unescapeMarkup(text)),
-    );
-  const labels = [...partOf('Labels').matchAll(/<(?:a|span) class="label"[^>]*>(.*?)<\/(?:a|span)>/g)];
+  const innersOf = (title: string, element: RegExp) =>
+    [...partOf(title).matchAll(element)].map(([, inner = '']) => inner);
+  const textOf = (inner: string) => copyOf(unescapeMarkup(inner.replace(/<[^>]*>/g, '')));
   return {
-    labels: labels.map(([, inner = '']) => [
-      copyOf(unescapeMarkup(inner.replace(/<[^>]*>/g, ''))),
+    labels: innersOf('Labels', /<(?:a|span) class="label"[^>]*>(.*?)<\/(?:a|span)>/g).map((inner) => [
+      textOf(inner),
       copyOf(/fill="#([0-9a-f]{6})"/i.exec(inner)?.[1] ?? ''),
     ]),
-    assignees: textsOf(partOf('Assigned to')),
-    milestone: textsOf(partOf('Milestone'))[0],
+    assignees: innersOf('Assigned to', /<(?:a|span) class="who[^>]*>(.*?)<\/(?:a|span)>/g).map(textOf),
+    milestone: innersOf('Milestone', /<bdi>(.*?)<\/bdi>/g).map(textOf)[0],
   };
 }
 

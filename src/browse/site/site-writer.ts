@@ -137,6 +137,7 @@ export class SiteWriter {
       const file = this.#targets.placeOf(pagePath(url.pathname, url.search));
       const matched = this.#targets.scope.match(url.pathname);
       this.#titles.add(named, file, matched);
+      this.#keepCommit(named.title, file, matched);
       if (isSearched(matched)) {
         await this.#keepText(await (await this.#app.request(address)).text(), file, matched);
       }
@@ -162,6 +163,7 @@ export class SiteWriter {
     const matched = this.#targets.scope.match(url.pathname);
     this.#note.kind = capitalized(response.headers.get(KIND_HEADER) ?? matched?.row.name ?? '');
     this.#titles.add(this.#note, file, matched);
+    this.#keepCommit(this.#note.title, file, matched);
     await (isSearched(matched) ? this.#keepText(html, file, matched) : undefined);
     await this.#add(file, rewritePage(html, this.#linksFrom(file, url)), matched?.row.name ?? COMMON);
   }
@@ -200,6 +202,16 @@ export class SiteWriter {
 
   async #keepText(html: string, file: string, matched: MatchedPage | undefined): Promise<void> {
     await this.#texts.add({ ...readPage(html, matched), file: relativePath(`${TEXTS}/index.js`, file) });
+  }
+
+  #keepCommit(title: string | null, file: string, matched: MatchedPage | undefined): void {
+    const { owner = '', repo = '', sha = '' } = matched?.params ?? {};
+    if (title !== null && matched?.row.name === 'commit') {
+      this.#texts.addCommit({
+        ...{ repo: `${owner}/${repo}`, id: sha, title: title.replace(PLACE_OF_COMMIT, '') },
+        file: relativePath(`${TEXTS}/index.js`, file),
+      });
+    }
   }
 
   /** Writes the uploads that a page shows or links to; it runs before the page is written. */
@@ -296,4 +308,5 @@ export class SiteWriter {
   }
 }
 
+const PLACE_OF_COMMIT = / · \S+@[0-9a-f]+$/;
 const ADDRESSES = /\s(href|src)="(\/[^"]*)"/g;

@@ -1,6 +1,7 @@
 import { MONTHS } from '../../base/day-text.ts';
 import { splitWords } from '../../search/split-words.ts';
 import { stateSign } from '../show/badges.ts';
+import { CommitIndex, type IndexedCommit } from './commit-index.ts';
 import {
   DAY_MS,
   type FactsPart,
@@ -72,6 +73,7 @@ export class TextIndex {
   #facts = new SegmentFacts();
   /** The signs of kinds and states. */
   readonly #signs = new Map<string, string>();
+  readonly #commits = new CommitIndex();
   #first = 0;
   #count = 0;
   #fileCount = 0;
@@ -113,16 +115,26 @@ export class TextIndex {
     }
   }
 
+  /** Adds a commit that has a page, unless it was added before. */
+  addCommit(commit: IndexedCommit): void {
+    this.#commits.add(commit);
+  }
+
   /** Writes what is left, and the list of all files. */
   async end(): Promise<void> {
     await this.#writePages('pages');
     await this.#writePages('code');
     await this.#writeWords();
+    const commits = this.#commits.parts();
+    for (const [digit, part] of commits) {
+      await this.#write(partOf(`commits-${digit}`, part));
+    }
     const list: IndexList = {
       count: this.#count,
       signs: Object.fromEntries(this.#signs),
       months: MONTHS,
       segments: this.#segments,
+      commits: [...commits.keys()].join(''),
     };
     await this.#write({ name: 'index.js', content: `globalThis.satchelTexts = ${JSON.stringify(list)};\n` });
   }

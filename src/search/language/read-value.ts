@@ -5,23 +5,30 @@ import type { FilterValue } from '../search-query.ts';
 import { readTimeSpan, TIME_WORDS, type TimeSpan } from './read-time.ts';
 import { MistakeError, type Span, wrongWord } from './search-mistake.ts';
 
-interface Place {
+/** What the values of a search depend on. */
+export interface ValueContext {
+  /** The current time, for terms such as `last week`. */
+  readonly nowMs: number;
+  /** The words of qualifiers that are offered in place of those of their rows, and may be others. */
+  readonly words?: Partial<Record<QualifierName, readonly string[]>>;
+}
+
+interface Place extends ValueContext {
   readonly item: Span;
   readonly name: QualifierName;
-  readonly nowMs: number;
 }
 
 /** Parses the value of a qualifier in the format of its row. Throws a `MistakeError`. */
-export function readValue(name: QualifierName, items: readonly Span[], nowMs: number): FilterValue {
+export function readValue(name: QualifierName, items: readonly Span[], context: ValueContext): FilterValue {
   const { form } = qualifierRow(name);
   const [first = { text: '', start: 0 }] = items;
   switch (form) {
     case 'times':
-      return readTimes({ item: first, name, nowMs });
+      return readTimes({ ...context, item: first, name });
     case 'counts':
-      return readCounts({ item: first, name, nowMs });
+      return readCounts({ ...context, item: first, name });
     default:
-      return { form: 'texts', texts: items.map((item) => TEXT_READERS[form]({ item, name, nowMs })) };
+      return { form: 'texts', texts: items.map((item) => TEXT_READERS[form]({ ...context, item, name })) };
   }
 }
 
@@ -52,12 +59,13 @@ const TEXT_READERS = {
   texts: readText,
 } as const satisfies Record<Exclude<ValueForm, 'times' | 'counts'>, (place: Place) => string>;
 
-function readChoice({ item, name }: Place): string {
+function readChoice({ item, name, words }: Place): string {
   const { choices = [] } = qualifierRow(name);
+  const offered = words?.[name] ?? choices;
   const word = item.text.toLowerCase();
-  if (!choices.includes(word)) {
-    const shown = name === 'sort' ? choices.filter((choice) => !/-(?:asc|desc)$/.test(choice)) : choices;
-    throw wrongWord(item, `is not a value of ${name}:, which takes ${shown.join(', ')}`, choices);
+  if (!choices.includes(word) && !offered.includes(word)) {
+    const shown = name === 'sort' ? offered.filter((choice) => !/-(?:asc|desc)$/.test(choice)) : offered;
+    throw wrongWord(item, `is not a value of ${name}:, which takes ${shown.join(', ')}`, offered);
   }
   return word;
 }

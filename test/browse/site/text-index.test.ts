@@ -102,12 +102,15 @@ it('factsOfPage() are the state, the author and the first time of its main part'
     milestone: undefined,
   });
   expect(factsOfPage(head, 'wiki page')).toMatchObject({ kind: 'wiki', state: undefined, author: undefined });
+  const marks = '<main><header><span class="tag">draft</span></header>';
+  expect(factsOfPage(marks, 'release').state).toBe('draft');
+  expect(factsOfPage(marks.replace('<header>', '<header></header>'), 'release').state).toBeUndefined();
   expect(factsOfPage('<time datetime="1">a</time><main>', 'issue').at).toBeUndefined();
 });
 
 it('factsOfPage() are also what is said beside a thread', () => {
   const aside =
-    '</main><aside><h2>Labels</h2><span class="labels"><a class="label" href="#"><svg><circle fill="#d73a4a"/></svg>a &amp; b</a><span class="label">plain</span></span><h2>Assigned to</h2><ul><li><a class="who" href="/bo">bo</a></li></ul><h2>Milestone</h2><ul><li><a href="/m">1.0</a></li></ul><h2>Participants</h2><a class="who">no</a></aside>';
+    '</main><aside><h2>Labels</h2><span class="labels"><a class="label" href="#"><svg><circle fill="#d73a4a"/></svg>a &amp; b</a><span class="label">plain</span></span><h2>Assigned to</h2><ul><li><a class="who" href="/bo"><img class="face" src="/b">bo</a></li></ul><h2>Milestone</h2><a href="/m"><bdi>1.0</bdi></a><h2>Participants</h2><a class="who">no</a></aside>';
   expect(factsOfPage(`<main>${aside}`, 'issue')).toMatchObject({
     labels: [
       ['a & b', 'd73a4a'],

@@ -25,6 +25,11 @@ export const releasePage = definePage<ReleaseFacts>({
     const { store } = sources;
     const repo = requireRepo(store, params);
     const release = store.release({ repo, tag: params['tag'] });
+    const { tag, url } = release;
+    if (tag !== null && tag !== params['tag'] && store.release({ repo, tag }).url === url) {
+      // A draft is also known by the generated name at the end of its address.
+      return { redirectTo: releasePath(repo, tag) };
+    }
     const all = store.remember(`order of releases ${repo}`, () =>
       [...store.releases({ repo, limit: MAX_ORDERED, offset: 0, isOldestFirst: false })].map(
         ({ id, tag, isDraft }) => ({ id, tag, isDraft }),

@@ -86,7 +86,7 @@ export const search = definePage<Search>({
       ...{ namedCount: '', prevPath: undefined, nextPath: undefined, pages: [], examples: [] },
     };
     if (sources.isSite) {
-      return { ...nothing, site: readSiteSearchPage(sources) };
+      return { ...nothing, site: await readSiteSearchPage(sources) };
     }
     const address = readAddress(query, sources.store.origins());
     if (address !== undefined) {

@@ -5,6 +5,7 @@ import type { PageView } from '../../page.ts';
 import { repositoryPath } from '../../paths.ts';
 import { SITE_QUALIFIERS } from '../../site/engine/site-filters.ts';
 import type { Sources } from '../../sources.ts';
+import { qualifierExamples } from './qualifier-examples.ts';
 import { examplesOf } from './search-examples.ts';
 
 /** What the page of searches of a site says of it. */
@@ -12,6 +13,8 @@ export interface SiteSearchFacts {
   /** The origins of addresses at the service. */
   readonly origins: readonly string[];
   readonly examples: readonly string[];
+  /** An example of each qualifier that finds something in this site, by its name. */
+  readonly qualifiers: Readonly<Record<string, string>>;
   /** The lists of each repository, for browsers without scripts. */
   readonly repositories: readonly {
     readonly name: string;
@@ -25,11 +28,12 @@ const MAX_REPOSITORIES = 100;
 /** What the index of a site lacks. */
 const UNINDEXED = /\btype:code\b/;
 
-export function readSiteSearchPage({ store }: Pick<Sources, 'store'>): SiteSearchFacts {
+export async function readSiteSearchPage({ store }: Pick<Sources, 'store'>): Promise<SiteSearchFacts> {
   const names = store.repositoryNames().slice(0, MAX_REPOSITORIES);
   return {
     origins: store.origins(),
     examples: examplesOf(store).filter((example) => !UNINDEXED.test(example)),
+    qualifiers: await qualifierExamples(store),
     repositories: names.map((name) => ({
       name,
       lists: tabsOfRepository(name, store).map(({ title, path }) => ({
@@ -41,7 +45,12 @@ export function readSiteSearchPage({ store }: Pick<Sources, 'store'>): SiteSearc
 }
 
 /** The page of searches in a site, whose script fills it. */
-export function showSiteSearchPage({ origins, examples, repositories }: SiteSearchFacts): PageView {
+export function showSiteSearchPage({
+  origins,
+  examples,
+  qualifiers,
+  repositories,
+}: SiteSearchFacts): PageView {
   return {
     title: 'Search',
     main: html`<h1>Search</h1>
@@ -50,7 +59,7 @@ export function showSiteSearchPage({ origins, examples, repositories }: SiteSear
 <p>The <a href="/">home page</a> lists all repositories.</p></noscript>
 <form class="filter search-box" action="/-/search" role="search" aria-label="Search the texts of this site" data-suggest="/-/suggest"><label class="unseen" for="search">What to look for</label><input type="search" id="search" name="q" autocomplete="off" data-search-field></form>
 <div id="site-results" data-origins="${JSON.stringify(origins)}" data-examples="${JSON.stringify(examples)}"><div role="status"></div><details class="refine" hidden><summary>Refine</summary><div class="facets"></div></details><ol class="rows hits" hidden></ol></div>
-${syntax()}`,
+${syntax(qualifiers)}`,
     aside: html`<div class="facets"></div>`,
   };
 }
@@ -58,21 +67,19 @@ ${syntax()}`,
 /** Where the index of a site answers less than the reader. */
 const SUMMARIES: Readonly<Record<string, string>> = {
   is: 'issues, pull requests, or anything in this state: open, closed, merged, draft; closed includes merged',
-  type: 'one kind of page: issue, pr, discussion, release, milestone, repository',
+  type: 'one kind of page: issue, pr, discussion, release, milestone, repository, wiki, person, organization',
   in: 'in:title: the words must be in the title',
   created: 'when it was created',
   sort: 'sort:created or sort:created-asc: newer or older ones first; by default the best match',
 };
 
-const EXAMPLES: Readonly<Record<string, string>> = {
-  type: 'type:release',
-  in: 'in:title parser',
-  sort: 'sort:created',
-};
-
-function syntax() {
-  const rows = Object.entries(QUALIFIERS).filter(([name]) => SITE_QUALIFIERS.includes(name));
+function syntax(examples: SiteSearchFacts['qualifiers']) {
+  const rows = Object.entries(QUALIFIERS).flatMap(([name, { summary }]) =>
+    examples[name] === undefined || !SITE_QUALIFIERS.includes(name)
+      ? []
+      : [[name, examples[name], SUMMARIES[name] ?? summary]],
+  );
   return html`<details class="kept"><summary>What a search can say</summary>
-<div class="scroll" tabindex="0" role="group" aria-label="Qualifiers"><table class="grid-table stacked"><caption>Words find titles and texts, also as the beginning of longer ones; AND, OR, NOT, a minus and parentheses work too</caption><tbody>${rows.map(([name, { example, summary }]) => html`<tr><td><code>${EXAMPLES[name] ?? example}</code></td><td>${SUMMARIES[name] ?? summary}</td></tr>`)}</tbody></table></div>
-<p class="hint">Code, commits, attached files, reviews, mentions, reactions and older snapshots are only in Satchel’s reader, which has the whole archive.</p></details>`;
+<div class="scroll" tabindex="0" role="group" aria-label="Qualifiers"><table class="grid-table stacked"><caption>Words find titles and texts, also as the beginning of longer ones; AND, OR, NOT, a minus and parentheses work too</caption><tbody>${rows.map(([name, example, summary]) => html`<tr data-example="${name}"><td><code>${example}</code></td><td>${summary}</td></tr>`)}</tbody></table></div>
+<p class="hint">What reviewers wrote is found with its pull request, and the id of a commit opens its page. The texts of commits, code and attached files are not searched, though many have pages in this site. Mentions, reactions and older snapshots can be searched only in Satchel’s reader, which has the whole archive.</p></details>`;
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from './index-format.ts';
 import type { IndexReader } from './index-reader.ts';
-import { TYPES } from './site-filters.ts';
+import { isInState, STATES, TYPES } from './site-filters.ts';
 
 /** How the hits of a search are distributed over the values of a qualifier. */
 export interface SiteFacet {
@@ -37,7 +37,7 @@ export async function countFacets(
     {
       title: 'States',
       term: 'is',
-      counts: counted(facts.map(({ state }) => (state === 'draft' ? 'open' : state))),
+      counts: counted(facts.flatMap((one) => Object.keys(STATES).filter((word) => isInState(one, word)))),
     },
     {
       title: 'Authors',
@@ -59,7 +59,7 @@ export async function countFacets(
     const values = [...counts]
       .filter(([value, count]) => value !== '' && count > 0)
       .sort(([one, many], [other, more]) => more - many || one.localeCompare(other))
-      .slice(0, MAX_VALUES)
+      .slice(0, term === 'type' ? undefined : MAX_VALUES)
       .sort(([one], [other]) => (term === 'created' ? other.localeCompare(one) : 0))
       .map(([value, count]) => ({
         value,

@@ -26,6 +26,8 @@ export interface IndexList {
   /** The names of months as pages write them. */
   readonly months: readonly string[];
   readonly segments: readonly Segment[];
+  /** The first digits of the commits with pages. */
+  readonly commits: string;
 }
 
 /** Some of the pages, whose words are in files of their own. */
@@ -59,6 +61,18 @@ export interface MarksPart {
   readonly milestone: Readonly<Record<string, string>>;
   readonly colors: Readonly<Record<string, string>>;
 }
+
+/** The commits whose ids begin with the same digit, by repository. */
+export type CommitsPart = Readonly<
+  Record<
+    string,
+    {
+      /** The folder of their pages, seen from that of the index. */
+      readonly folder: string;
+      readonly commits: readonly (readonly [id: string, title: string])[];
+    }
+  >
+>;
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,6 @@
 import { nearestName } from '../../../base/nearest-name.ts';
 import {
+  type CommitsPart,
   type FactsPart,
   type IndexList,
   type IndexRow,
@@ -79,6 +80,11 @@ export class IndexReader {
   marks(): Promise<IndexedMarks> {
     this.#marks ??= this.#readMarks();
     return this.#marks;
+  }
+
+  /** The commits whose ids begin with a digit. */
+  async commits(digit: string): Promise<CommitsPart> {
+    return (await this.#part<CommitsPart>(`commits-${digit}`)) ?? {};
   }
 
   async row({ page, part }: IndexedFacts): Promise<IndexRow | undefined> {

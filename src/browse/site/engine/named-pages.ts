@@ -53,7 +53,7 @@ export async function findNamedPages(
 }
 
 /** Whether a repository is called so, with or without its owner; any is if there is no name. */
-function isCalled(repo: string, name: string | undefined): boolean {
+export function isCalled(repo: string, name: string | undefined): boolean {
   return (
     name === undefined ||
     isSame(repo, name) ||

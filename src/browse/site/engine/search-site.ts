@@ -7,9 +7,10 @@ import { countFacets, type SiteFacet } from './count-facets.ts';
 import { type AskedWords, type FoundPages, findPages } from './find-pages.ts';
 import { DAY_MS, type IndexLabel, type IndexList, MAX_SHOWN_CHARACTERS } from './index-format.ts';
 import { type IndexedFacts, IndexReader, type LoadPart } from './index-reader.ts';
+import { findCommits, type SiteCommit } from './named-commits.ts';
 import { findNamedPages } from './named-pages.ts';
 import { hasPhrases, type MarkedPart, markWords, passageOf, type ShownPassage } from './passage.ts';
-import { isSame, textsOf } from './site-filters.ts';
+import { isSame, textsOf, wordsFor } from './site-filters.ts';
 
 /** What a search of a site is asked with. */
 export interface SiteSearch {
@@ -31,6 +32,8 @@ export interface Guess {
 export interface SiteAnswer {
   /** The best first. */
   readonly pages: readonly number[];
+  /** Those whose ids the search may be. */
+  readonly commits: readonly SiteCommit[];
   /** The file of the only page that the search can mean. */
   readonly goTo: string | undefined;
   /** Why the search is invalid, as the end of a sentence about its part. */
@@ -75,9 +78,10 @@ export async function searchSite({ list, load, origins, query, nowMs }: SiteSear
   const index = new IndexReader(list, load);
   const facts = await index.facts();
   const named = await findNamedPages(index, query, origins);
+  const commits = await findCommits(index, query, origins);
   const nothing = {
-    ...{ pages: [], goTo: undefined, mistake: undefined, leftOut: [], guesses: [], alone: [] },
-    unknownAddress: named.unknown,
+    ...{ pages: [], commits, goTo: undefined, mistake: undefined, leftOut: [], guesses: [], alone: [] },
+    unknownAddress: commits.length > 0 ? undefined : named.unknown,
     facets: async () => [],
     toggled: (name: string, value: string) => toggleTerm(query, name, value),
     narrowed: (name: string, value: string) => withTerm(query, name, value),
@@ -89,8 +93,14 @@ export async function searchSite({ list, load, origins, query, nowMs }: SiteSear
     const [, file = ''] = (await index.row(facts[meant])) ?? [];
     return { ...nothing, goTo: file + named.hash };
   }
+  const [commit, other] = commits;
+  if (commit !== undefined && other === undefined && (named.unknown !== undefined || meant === undefined)) {
+    return { ...nothing, goTo: commit.href };
+  }
   const isOnlyNamed = named.unknown !== undefined || (named.pages.length > 0 && /#\d+$/.test(query));
-  const parsed = isOnlyNamed ? { query: NO_QUERY } : parseSearch(withOwners(query, facts), nowMs);
+  const parsed = isOnlyNamed
+    ? { query: NO_QUERY }
+    : parseSearch(withOwners(query, facts), nowMs, wordsFor(facts));
   if ('mistake' in parsed && named.pages.length === 0) {
     const { token, reason, suggestion } = parsed.mistake;
     return { ...nothing, mistake: { token, reason }, guesses: guessOf(query, token, suggestion) };
@@ -98,8 +108,12 @@ export async function searchSite({ list, load, origins, query, nowMs }: SiteSear
   const asked = 'query' in parsed ? parsed.query : NO_QUERY;
   const found = await findPages(index, asked);
   const { words, filters, leftOut } = found;
-  const pages = [...new Set([...named.pages, ...ranked(found, asked, facts)])];
   const isNamed = (page: number) => named.pages.includes(page);
+  const possible = [...new Set([...named.pages, ...ranked(found, asked, facts)])];
+  const hasPhrase = words.some(({ isPhrase }) => isPhrase);
+  const isAtMost = hasPhrase && possible.length > MAX_CHECKED;
+  const pages =
+    hasPhrase && !isAtMost ? await withPhrases(index, { pages: possible, words, isNamed }) : possible;
   return {
     ...nothing,
     ...{ pages, leftOut },
@@ -109,7 +123,7 @@ export async function searchSite({ list, load, origins, query, nowMs }: SiteSear
         ? []
         : words.filter(({ count }) => count > 0),
     facets: () => countFacets(index, pages),
-    isAtMost: words.some(({ isPhrase }) => isPhrase),
+    isAtMost,
     hitsFrom: (start, count) => readHits(index, { pages, start, count, words, isNamed }),
   };
 }
@@ -122,6 +136,15 @@ interface AskedHits {
   readonly count: number;
   readonly words: readonly AskedWords[];
   readonly isNamed: (page: number) => boolean;
+}
+
+/** Of more pages, phrases are looked for only when they are shown. */
+const MAX_CHECKED = 100;
+
+/** The pages that have all phrases, for which their texts are read. */
+async function withPhrases(index: IndexReader, asked: Omit<AskedHits, 'start' | 'count'>) {
+  const { hits } = await readHits(index, { ...asked, start: 0, count: asked.pages.length });
+  return hits.map(({ page }) => page);
 }
 
 /** Reads pages until `count` of them have all phrases. */

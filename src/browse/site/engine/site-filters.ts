@@ -6,7 +6,7 @@ import type { IndexedFacts, IndexedMarks } from './index-reader.ts';
 
 type Test = (facts: IndexedFacts) => boolean;
 
-/** The kinds of pages by their words in `type:`. */
+/** The kinds of all pages by their words in `type:`. */
 export const TYPES: Readonly<Record<string, string>> = {
   issue: 'issue',
   pr: 'pull_request',
@@ -14,10 +14,13 @@ export const TYPES: Readonly<Record<string, string>> = {
   release: 'release',
   milestone: 'milestone',
   repository: 'repository',
+  wiki: 'wiki',
+  person: 'user',
+  organization: 'organization',
 };
 
 /** The states of pages by their words in `is:`. */
-const STATES: Readonly<Record<string, readonly string[]>> = {
+export const STATES: Readonly<Record<string, readonly string[]>> = {
   open: ['open', 'draft'],
   closed: ['closed', 'merged'],
   merged: ['merged'],
@@ -53,17 +56,27 @@ const MARKED: ReadonlySet<string> = new Set(['label', 'assignee', 'milestone', '
 /** The names of all qualifiers that sites answer. */
 export const SITE_QUALIFIERS: readonly string[] = [...Object.keys(FILTERS), 'created', 'in', 'sort'];
 
+/** The words of qualifiers that the index can answer. */
+const WORDS: Partial<Record<FilterName, readonly string[]>> = {
+  is: [...Object.keys(STATES), 'issue', 'pr'],
+  type: Object.keys(TYPES),
+};
+
+/** Those for which an index with these pages has one. */
+export function wordsFor(all: readonly IndexedFacts[]): typeof WORDS {
+  const kinds = new Set(all.map(({ kind }) => kind));
+  return {
+    is:
+      WORDS.is?.filter((word) => all.some((facts) => isOfKind(facts, word) || isInState(facts, word))) ?? [],
+    type: WORDS.type?.filter((word) => kinds.has(TYPES[word] ?? '')) ?? [],
+  };
+}
+
 /** Whether the index can answer a qualifier with these values. */
 export function isAnswerable({ name, value }: SearchFilter): boolean {
-  const words =
-    name === 'is'
-      ? [...Object.keys(STATES), 'issue', 'pr']
-      : name === 'type'
-        ? Object.keys(TYPES)
-        : undefined;
   return (
     name === 'created' ||
-    (FILTERS[name] !== undefined && textsOf(value).every((text) => words?.includes(text) ?? true))
+    (FILTERS[name] !== undefined && textsOf(value).every((text) => WORDS[name]?.includes(text) ?? true))
   );
 }
 
@@ -96,8 +109,9 @@ function isOfKind({ kind }: IndexedFacts, word: string): boolean {
   return kind !== '' && TYPES[word] === kind;
 }
 
-function isInState({ state }: IndexedFacts, word: string): boolean {
-  return STATES[word]?.includes(state) === true;
+/** A draft of a pull request is open; one of a release is not published. */
+export function isInState({ kind, state }: IndexedFacts, word: string): boolean {
+  return STATES[word]?.includes(state) === true && (word !== 'open' || kind !== 'release');
 }
 
 function isOwned(owner: string): Test {

@@ -75,7 +75,18 @@ const PAGES: readonly IndexedPage[] = [
     author: 'ada',
     at: '2026-01-01T00:00:00Z',
   },
+  {
+    kind: 'wiki',
+    title: 'Glazes',
+    repo: 'acme/kiln',
+    file: 'd',
+    text: 'A layer or two of salt',
+    isCode: true,
+  },
+  { kind: 'release', state: 'draft', title: 'v2', repo: 'acme/kiln', file: 'e', text: 'soon', author: 'ada' },
 ];
+
+const COMMIT = '9dbd0f6a5c1e8b7d9dbd0f6a5c1e8b7d9dbd0f6a';
 
 beforeAll(async () => {
   const index = new TextIndex(async ({ name, content }) => {
@@ -84,6 +95,16 @@ beforeAll(async () => {
   });
   for (const page of PAGES) {
     await index.add(page);
+  }
+  index.addCommit({
+    repo: 'acme/kiln',
+    id: COMMIT,
+    title: 'Fire',
+    file: `../acme/kiln/commit/${COMMIT}/index.html`,
+  });
+  const both = COMMIT.replace(/^9dbd/, '9eee');
+  for (const repo of ['acme/kiln', 'acme/kilnlog']) {
+    index.addCommit({ repo, id: both, title: 'Log', file: `../${repo}/commit/${both}/index.html` });
   }
   await index.end();
 });
@@ -126,7 +147,10 @@ describe('searchSite()', () => {
     ['is:issue is:open', [ALARM]],
     ['is:closed', [OTHER, BILL]],
     ['is:merged', [OTHER]],
-    ['type:release', [RELEASE]],
+    ['is:draft', ['v2']],
+    ['type:wiki', ['Glazes']],
+    ['type:person', [MIRA]],
+    ['type:release', [RELEASE, 'v2']],
     ['author:bob', [OTHER]],
     ['repo:acme/kilnlog is:pr', [OTHER]],
     ['repo:kilnlog is:pr', [OTHER]],
@@ -154,6 +178,10 @@ describe('searchSite()', () => {
     ['https://service.example/acme/kiln', '../acme/kiln/index.html'],
     ['https://service.example/mira-p', '../mira-p/index.html'],
     ['https://service.example/acme/kiln/releases/tag/v1', '../acme/kiln/releases/tag/v1/index.html'],
+    ['9dbd0f6', `../acme/kiln/commit/${COMMIT}/index.html`],
+    [COMMIT.toUpperCase(), `../acme/kiln/commit/${COMMIT}/index.html`],
+    [`https://service.example/acme/kiln/commit/${COMMIT}`, `../acme/kiln/commit/${COMMIT}/index.html`],
+    ['kilnlog@9eee0f6', `../acme/kilnlog/commit/9eee${COMMIT.slice(4)}/index.html`],
   ])('leads from %s to its page', async (query, file) => {
     expect((await search(query)).goTo).toBe(file);
   });
@@ -193,6 +221,33 @@ describe('searchSite()', () => {
       'sort:comments',
     ]);
     expect(shown).toEqual([ALARM, RELEASE]);
+  });
+
+  it('lists a commit that is in several repositories', async () => {
+    const { commits, goTo } = await search('9eee0f6');
+    expect(goTo).toBeUndefined();
+    expect(commits.map(({ repo, title }) => [repo, title])).toEqual([
+      ['acme/kiln', 'Log'],
+      ['acme/kilnlog', 'Log'],
+    ]);
+    expect((await search('9eee0f7')).commits).toEqual([]);
+  });
+
+  it('knows the number of pages with a phrase, and that their kinds add up to it', async () => {
+    const { pages, isAtMost, facets } = await search('"layer or two"');
+    expect([pages.length, isAtMost]).toEqual([1, false]);
+    const [kinds] = await facets();
+    expect(kinds?.values.map(({ value, count }) => [value, count])).toEqual([['wiki', 1]]);
+    const all = await search('kiln OR alarm OR power OR mira OR soon');
+    const [every] = await all.facets();
+    expect(every?.values.reduce((sum, { count }) => sum + count, 0)).toBe(all.pages.length);
+  });
+
+  it('offers only kinds that it has pages of', async () => {
+    const { mistake } = await search('type:nothing-like-it');
+    expect(mistake?.reason).toBe(
+      'is not a value of type:, which takes issue, pr, release, repository, wiki, person',
+    );
   });
 
   it('says what is wrong in a search', async () => {
