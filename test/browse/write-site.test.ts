@@ -159,6 +159,8 @@ it('has a help that names nothing of a server, and keys of pages that it has', a
   );
   expect(keys).toEqual(expect.arrayContaining(['/', '?', 'g h', 'g u', 'g i', 'j', 'n']));
   expect(keys.filter((one) => /^(?:g [novfq]|[ftb])$/.test(one))).toEqual([]);
+  const used = new Set(pages.flatMap((html) => html.match(/(?<=data-key=")g \w(?=")/g) ?? []));
+  expect(keys.filter((one) => one.startsWith('g ') && !used.has(one))).toEqual([]);
 });
 
 it('leads to the service where the archive has nothing, without a page that says so', async () => {

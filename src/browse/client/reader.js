@@ -431,7 +431,8 @@ function createPalette(form, field) {
     none.textContent =
       results.length === 1 && !isGrouped ? 'No page or title has this. Enter searches all texts.' : '';
     field.setAttribute('aria-expanded', String(!list.hidden));
-    select(results[0]?.isExact === true ? 0 : -1);
+    const [first] = results;
+    select(first?.isExact === true ? 0 : first?.isOneOfMany === true ? results.length - 1 : -1);
   }
 
   /** Selects the next option, or the one before. */

@@ -76,9 +76,11 @@ function emptyText(results) {
   return make(
     'p',
     { className: 'empty' },
-    'Search for words, a "phrase", a person, or qualifiers as in the search box of the service. A number such as ',
+    'Search for words, a "phrase", a person, or qualifiers as in the search box of the service. ',
+    make('code', {}, 'app#7'),
+    ', an address or the id of a commit opens its page; ',
     make('code', {}, '#7'),
-    ', a name or an address opens its page.',
+    ' lists all with this number.',
     ...(examples.length === 0 ? [] : [' In this site, for example: ', ...dotted(examples)]),
   );
 }

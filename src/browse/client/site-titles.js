@@ -18,6 +18,7 @@ globalThis.completeTitles = (base, typed, limit) => {
     /^(?:([^\s#]+)#|#?)(\d{1,12})$/.exec(asked) ??
     [];
   const found = [];
+  const here = globalThis.location?.href ?? '';
   for (const [whole, file, kind, login] of pages) {
     const [title, ...of] = whole.split(' · ');
     const where = [kind, login ?? of.at(-1) ?? ''].join(' ').trim();
@@ -28,19 +29,61 @@ globalThis.completeTitles = (base, typed, limit) => {
   }
   for (const [repo, kind, ...rows] of threads) {
     const folded = fold(`${kind} ${repo}`);
+    const isOwn = here.startsWith(new URL(`../${repo}/`, base).href);
     const isHere = place === undefined || `/${fold(repo)}`.endsWith(`/${place}`);
     for (let at = 0; at < rows.length; at += 2) {
       const [count, title] = [String(rows[at]), rows[at + 1]];
       const isNumber = isHere && count === number;
       if (isNumber || isFound(fold(title), folded)) {
         const file = `../${repo}/${folders[kind]}/${count}/index.html`;
+        const rank = isNumber ? (isOwn ? -1 : 0) : 2;
         const isExact = isNumber || fold(title) === asked;
-        found.push({ rank: isNumber ? 0 : 2, title, where: `${kind} · ${repo}#${count}`, file, isExact });
+        found.push({ rank, title, where: `${kind} · ${repo}#${count}`, file, isExact, isNumber });
       }
     }
   }
-  return found
+  // A number that several threads have means none of them, but on the pages of a repository its own.
+  const meant = found.filter(({ isNumber }) => isNumber);
+  if (meant.length > 1 && meant.filter(({ rank }) => rank < 0).length !== 1) {
+    for (const one of meant) {
+      Object.assign(one, { isExact: false, isOneOfMany: true });
+    }
+  }
+  const pagesFound = found
     .sort((one, other) => one.rank - other.rank)
     .slice(0, limit)
     .map(({ file, ...one }) => ({ ...one, href: new URL(file, base).href }));
+  return [...completeQualifier(typed), ...pagesFound].slice(0, limit);
 };
+
+/** Completes the qualifier at the end of a search: its name, or its value with those that the titles know. */
+function completeQualifier(typed) {
+  const { pages, qualifiers } = globalThis.satchelTitles;
+  const [, before = '', minus = '', name = '', colon, value = ''] =
+    /^(.*?(?:\s|^))(-?)([a-z]+)(:)?([^\s"]*)$/i.exec(typed) ?? [];
+  const wanted = value.toLowerCase();
+  const namesOf = (...kinds) =>
+    pages.filter(([, , kind]) => kinds.includes(kind)).map(([title, , , login]) => login ?? title);
+  const own = {
+    author: () => namesOf('Person'),
+    assignee: () => namesOf('Person'),
+    user: () => namesOf('Person'),
+    org: () => namesOf('Organization'),
+    repo: () => namesOf('Repository'),
+  };
+  const terms =
+    colon === undefined
+      ? Object.keys(qualifiers)
+          .filter((one) => name.length > 1 && one.startsWith(name.toLowerCase()))
+          .map((one) => `${one}:`)
+      : (own[name]?.() ?? qualifiers[name] ?? [])
+          .filter((one) => one.toLowerCase().includes(wanted))
+          .sort((one, other) => other.toLowerCase().startsWith(wanted) - one.toLowerCase().startsWith(wanted))
+          .map((one) => `${name}:${one} `);
+  return terms.slice(0, 8).map((term) => ({
+    title: minus + term.trim(),
+    where: 'search',
+    href: '#',
+    completed: before + minus + term,
+  }));
+}

@@ -1,5 +1,6 @@
 import { capitalized } from '../../base/text-ends.ts';
 import type { MatchedPage } from '../match-page.ts';
+import { SITE_WORDS } from './engine/site-filters.ts';
 import type { PageNote } from './page-note.ts';
 import { relativePath } from './site-path.ts';
 
@@ -64,9 +65,8 @@ export class TitleIndex {
         pages.push(title);
       }
     }
-    const titles: { pages: readonly Title[]; threads: readonly Threads[]; folders: typeof FOLDERS } = {
-      ...{ pages, threads: [...threads.values()], folders: FOLDERS },
-    };
+    const all: readonly Threads[] = [...threads.values()];
+    const titles = { pages, threads: all, folders: FOLDERS, qualifiers: SITE_WORDS };
     return `globalThis.satchelTitles = ${JSON.stringify(titles)};\n`;
   }
 }

@@ -61,13 +61,57 @@ describe('TitleIndex', () => {
     ] as const) {
       index.add({ title }, `${path.slice(1)}/index.html`, match(path));
     }
-    const context = createContext({ URL });
-    runInContext(readSiteTitles() + index.script(), context);
-    const found = runInContext(
-      `completeTitles('file:///site/-/', ${JSON.stringify(typed)}, 12)`,
-      context,
-    ) as readonly { readonly title: string; readonly href: string }[];
-    expect([...found].map(({ title }) => title)).toEqual(expected);
+    const found = complete(index, typed);
+    expect(found.map(({ title }) => title)).toEqual(expected);
     expect(found[0]?.href).toMatch(/^file:\/\/\/site\/(?:acme|mira)/);
   });
+
+  it.each([
+    ['index.html', '#2', ['Mend it', 'Mend that'], ['isOneOfMany', 'isOneOfMany']],
+    ['acme/application/issues/index.html', '#2', ['Mend that', 'Mend it'], ['isExact', 'isExact']],
+    ['acme/application/index.html', 'app#2', ['Mend it'], ['isExact']],
+    ['index.html', 'fix is:me', ['is:merged'], ['fix is:merged ']],
+    ['index.html', '-mile', ['-milestone:'], ['-milestone:']],
+    ['index.html', 'author:mi', ['author:mira'], ['author:mira ']],
+    [
+      'index.html',
+      'repo:app',
+      ['repo:acme/app', 'repo:acme/application'],
+      ['repo:acme/app ', 'repo:acme/application '],
+    ],
+    ['index.html', 'label:bug', [], []],
+  ])('on %s completes %j', (page, typed, titles, marks) => {
+    const index = new TitleIndex('-/titles.js');
+    for (const [path, title, kind] of [
+      ['/acme/app', 'acme/app'],
+      ['/acme/application', 'acme/application'],
+      ['/mira', 'Mira Pérelac', 'Person'],
+      ['/acme/app/pull/2', 'Mend it · acme/app#2'],
+      ['/acme/application/issues/2', 'Mend that · acme/application#2'],
+    ] as const) {
+      index.add({ title, ...(kind && { kind }) }, `${path.slice(1)}/index.html`, match(path));
+    }
+    const found = complete(index, typed, `file:///site/${page}`);
+    expect(found.map(({ title }) => title)).toEqual(titles);
+    expect(
+      found.map(({ completed, isOneOfMany, isExact }) =>
+        isOneOfMany ? 'isOneOfMany' : isExact ? 'isExact' : completed,
+      ),
+    ).toEqual(marks);
+  });
 });
+
+interface Completed {
+  readonly title: string;
+  readonly href: string;
+  readonly completed?: string;
+  readonly isExact?: boolean;
+  readonly isOneOfMany?: boolean;
+}
+
+function complete(index: TitleIndex, typed: string, href?: string): readonly Completed[] {
+  const context = createContext({ URL, ...(href && { location: { href } }) });
+  runInContext(readSiteTitles() + index.script(), context);
+  const found = `completeTitles('file:///site/-/', ${JSON.stringify(typed)}, 12)`;
+  return JSON.parse(JSON.stringify(runInContext(found, context)));
+}

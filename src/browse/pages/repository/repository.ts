@@ -81,13 +81,13 @@ ${latest.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writing
         ['Last seen', lastSeenWords(facts)],
         ['Default branch', facts.defaultBranch],
       ])}${topics.length === 0 ? '' : html`<p>${topics.map((topic) => html`<span class="topic">${topic}</span>`)}</p>`}
-${numbers.length === 0 ? '' : html`<div class="facets"><h2>In the archive</h2><ul>${numbers.map(([word, count, href]) => html`<li data-control><a href="${href}">${word}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>`}
+${numbers.length === 0 ? '' : html`<div class="facets"><h2>In the archive</h2><ul>${numbers.map(([word, count, href]) => html`<li><a href="${href}">${word}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>`}
 ${stripOf(strip, path)}<div data-control><h2>More</h2><ul class="plain"><li><a href="${path}/pulse">Activity charts</a></li><li><a href="${path}/attachments">Attachments</a></li><li><a href="${path}/labels">Labels</a></li><li data-control><a href="${withQuery('/-/captures/events', { repo })}">Events of the feeds</a></li></ul></div>
 ${
   rules.length === 0
     ? ''
     : html`<h2>Rules for branches</h2><ul class="plain">${rules.map(({ name, creator, facts: rule }) => html`<li><code>${name}</code> <span class="muted small">${ruleWords(rule)}. ${personLink(creator, frame)} set this.</span></li>`)}</ul>`
-}${bases.length === 0 ? '' : html`<h2>Base branches</h2><ul class="plain">${bases.map((base) => baseLine(repo, base))}</ul>`}`,
+}${bases.length === 0 ? '' : html`<h2>Base branches</h2><p class="muted small">As of the archive: the code may be newer.</p><ul class="plain">${bases.map((base) => baseLine(repo, base))}</ul>`}`,
     };
   },
 });

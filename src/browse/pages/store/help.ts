@@ -4,8 +4,9 @@ import type { Browsing } from '../../../reading/open-browsing.ts';
 import { QUALIFIERS } from '../../../search/qualifiers.table.ts';
 import { NAVIGATION } from '../../layout/navigation.table.ts';
 import { TABS } from '../../layout/tabs.table.ts';
+import { tabsOfRepository } from '../../layout/tabs-of-repository.ts';
 import { definePage } from '../../page.ts';
-import { withQuery } from '../../paths.ts';
+import { repositoryPath, withQuery } from '../../paths.ts';
 
 interface KeyGroup {
   /** Where the keys work. */
@@ -53,10 +54,10 @@ const KEYS: readonly KeyGroup[] = [
 
 /** Help on addresses, forms and keyboard shortcuts. */
 export const keysHelp = definePage<Help>({
-  read: ({ isSite, hasPage }) => ({
-    isSite,
-    keys: isSite ? KEYS.map((group) => ({ ...group, keys: group.keys.filter(isInSites(hasPage)) })) : KEYS,
-  }),
+  read: ({ isSite, hasPage, store }) => {
+    const isKept = isSite ? isInSites(hasPage, store) : () => true;
+    return { isSite, keys: KEYS.map((group) => ({ ...group, keys: group.keys.filter(isKept) })) };
+  },
   show: ({ isSite, keys }) => ({
     title: 'Help and keys',
     width: 'text',
@@ -73,13 +74,24 @@ const READER_WORDS = html`<p>Pages have the same paths as at the service: replac
 
 /** A site has no server, and so neither data formats nor old addresses. */
 const SITE_WORDS = html`<p>This site consists of files: no server answers. Pages of repositories are in folders with the same names as in their addresses at the service.</p>
-<p>The search box finds titles and texts, and people by login and name. <code>#7</code>, <code>app#7</code> and an address of the service open their page. The <a href="/-/search">page of searches</a> lists the qualifiers that choose among the results, such as <code>is:open label:bug</code>. It needs JavaScript.</p>`;
+<p>The search box finds titles and texts, and people by login and name. <code>app#7</code>, an address of the service and the id of a commit open their page; <code>#7</code> opens that of the repository whose page you are on, and elsewhere finds all with this number. The <a href="/-/search">page of searches</a> lists the qualifiers that choose among the results, such as <code>is:open label:bug</code>. It needs JavaScript.</p>`;
 
 /** Whether a key does something in sites. */
-function isInSites(hasPage: (path: string) => boolean): (key: KeyGroup['keys'][number]) => boolean {
+function isInSites(
+  hasPage: (path: string) => boolean,
+  store: Browsing,
+): (key: KeyGroup['keys'][number]) => boolean {
+  const tabs = new Set(
+    store.repositoryNames().flatMap((repo) =>
+      tabsOfRepository(repo, store)
+        .filter(({ path }) => hasPage(repositoryPath(repo) + path))
+        .map(({ key }) => `g ${key}`),
+    ),
+  );
   return ([keys]) => {
     const [path] = NAVIGATION.find(([, , key]) => keys === `g ${key}`) ?? [];
-    return !OF_READER.has(keys) && (path === undefined || hasPage(path));
+    const isOfTab = TABS.some(({ key }) => keys === `g ${key}`);
+    return !OF_READER.has(keys) && (path === undefined || hasPage(path)) && (!isOfTab || tabs.has(keys));
   };
 }
 

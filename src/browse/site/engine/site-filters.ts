@@ -62,6 +62,19 @@ const WORDS: Partial<Record<FilterName, readonly string[]>> = {
   type: Object.keys(TYPES),
 };
 
+const OWN_WORDS: Readonly<Record<string, readonly string[]>> = {
+  ...WORDS,
+  state: ['open', 'closed', 'merged'],
+  no: ['label', 'milestone', 'assignee'],
+  in: ['title'],
+  sort: ['created', 'created-asc'],
+};
+
+/** All qualifiers that sites answer, with their fixed words. */
+export const SITE_WORDS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  SITE_QUALIFIERS.map((name) => [name, OWN_WORDS[name] ?? []]),
+);
+
 /** Those for which an index with these pages has one. */
 export function wordsFor(all: readonly IndexedFacts[]): typeof WORDS {
   const kinds = new Set(all.map(({ kind }) => kind));
