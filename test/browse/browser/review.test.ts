@@ -93,7 +93,7 @@ it('has bars of charts within the width of a phone', async () => {
 
 /** Runs in the page. Returns how many parts of charts say their numbers where one points at them, and how many lie below others. */
 const POINTED = `(() => {
-  const parts = [...document.querySelectorAll('.chart-at>path, .bars rect, .year g>path')];
+  const parts = [...document.querySelectorAll('.chart-at>path, .bars rect, .year a>path')];
   const hidden = parts.filter((part) => {
     part.scrollIntoView({ block: 'center', behavior: 'instant' });
     const { left, top, width, height } = part.getBoundingClientRect();
@@ -216,7 +216,7 @@ it('shows date, message and author of blamed lines above them at the width of a 
   const [name, date, subject, line, width] = (await page.evaluate(`(() => {
     const box = (selector) => document.querySelector(selector).getBoundingClientRect().toJSON();
     return [
-      ...['.blame .since .name', '.blame .since time', '.blame .since a:not(.past)', '#L1 .c'].map(box),
+      ...['.blame .since :is(.name, .who)', '.blame .since time', '.blame .since a[title]', '#L1 .c'].map(box),
       document.documentElement.scrollWidth,
     ];
   })()`)) as [Box, Box, Box, Box, number];
