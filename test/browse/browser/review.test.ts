@@ -98,7 +98,8 @@ const POINTED = `(() => {
     part.scrollIntoView({ block: 'center', behavior: 'instant' });
     const { left, top, width, height } = part.getBoundingClientRect();
     const found = document.elementFromPoint(left + width / 2, top + height / 2);
-    return !/\\d/.test(found?.querySelector('title')?.textContent ?? '');
+    const title = found?.querySelector('title') ?? found?.closest('a')?.querySelector('title');
+    return !/\\d/.test(title?.textContent ?? '');
   });
   return [parts.length, hidden.length];
 })()`;
@@ -129,7 +130,7 @@ it('shows on a phone first what is known of a person, then the whole year', asyn
   await page.locator('#contributors .bars a').first().click();
   const [facts, year, width] = (await page.evaluate(`(() => {
     const box = (selector) => document.querySelector(selector).getBoundingClientRect().toJSON();
-    return [box('.values'), box('.year'), document.documentElement.scrollWidth];
+    return [box('.values'), box('.scroll:has(.year)'), document.documentElement.scrollWidth];
   })()`)) as [Box, Box, number];
   expect(facts.bottom).toBeLessThan(year.top);
   expect([year.left >= 0, year.right <= 360, year.width > 300, width]).toEqual([true, true, true, 360]);
