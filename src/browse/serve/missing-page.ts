@@ -11,6 +11,7 @@ import { stateSign } from '../show/badges.ts';
 import { factsList } from '../show/facts.ts';
 import type { Sources } from '../sources.ts';
 import { lines, nearestCode } from './nearest-code.ts';
+import { TO_NEWEST } from './prefix-links.ts';
 
 /** What was asked for, and the page that answers such paths. */
 export interface AskedPage {
@@ -40,8 +41,15 @@ export async function missingView(
   const unknown = (isOfService && repo === undefined ? name : segmentsOf(pathname).at(-1)) || owner;
   // Any two segments could be a repository; `-` cannot be the name of an account.
   const isUnknownPage = matched === undefined || (isOfReader && !matched.row.path.startsWith('/-/'));
-  const title = isUnknownPage && !isOfService ? 'This reader has no such page' : 'Not in this archive';
-  const sentence = isUnknownPage ? unknownPage(pathname, repo, isOfService) : sentenceOf(messageOf(error));
+  const title =
+    isUnknownPage && !isOfService
+      ? 'This reader has no such page'
+      : `Not in this ${sources.isOlder ? 'snapshot' : 'archive'}`;
+  const sentence = isUnknownPage
+    ? unknownPage(pathname, repo, isOfService)
+    : sources.isOlder
+      ? html`Later archives may have it. <a href="${pathname}${search}" ${TO_NEWEST}>Look in the newest snapshot</a>.`
+      : sentenceOf(messageOf(error));
   return {
     title,
     width: 'text',

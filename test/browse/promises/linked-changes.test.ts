@@ -15,7 +15,10 @@ beforeAll(async () => {
       await change(folder, 'issues_', (issues) =>
         issues.map((issue) =>
           issue.url === EDITED
-            ? { ...issue, body: `Said better (#12), and at ${EDITED.replace(/3$/, '12')}. Not #99999.` }
+            ? {
+                ...issue,
+                body: `Said better (#12), and at ${EDITED.replace(/3$/, '12')}. Not #99999.\n\n| Hour | Tide |\n|---|---:|\n| 6 | high |`,
+              }
             : issue,
         ),
       );
@@ -43,6 +46,7 @@ describe('edited texts', () => {
       expect(words).toContain(`<a href="${REPO}/issues/12">${EDITED.replace(/3$/, '12')}</a>`);
       expect(words).toContain('#99999');
       expect(words).not.toContain('#99999</a>');
+      expect(words).toMatch(/Hour \| Tide\n6 \| high/);
     },
   );
 });

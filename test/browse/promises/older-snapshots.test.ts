@@ -60,12 +60,21 @@ describe('a page as it was at an older snapshot', () => {
       '/-/snapshots',
       '/-/snapshots.json',
       '/-/since',
+      '/-/captures/events',
       '/-/changes/1..2',
       '/-/changes?from=1&to=2',
     ]) {
       const response = await app.request(`/-/at/1${path}`);
       expect([response.status, response.headers.get('location')]).toEqual([302, path]);
     }
+  });
+
+  it('says of what it lacks that a later one may have it', async () => {
+    const missing = await app.page('/-/at/1/somebody/else/issues/7', 404);
+    expect(missing).toContain(
+      '<a href="/somebody/else/issues/7" data-newest>Look in the newest snapshot</a>',
+    );
+    expect(missing).not.toContain('no loaded archive');
   });
 
   it('redirects from the newest snapshot to the page itself', async () => {

@@ -6,8 +6,8 @@ import { accountPath } from '../../paths.ts';
 import { prefixLinks, TO_OTHERS } from '../../serve/prefix-links.ts';
 import { dateText } from '../../show/times.ts';
 
-/** Pages about all snapshots, which are the same as of each of them. */
-const ABOUT_SNAPSHOTS = /^\/-\/(?:snapshots|changes|since)(?=$|[/.])/;
+/** Pages about all snapshots, and about what was captured beside them: they are the same as of each snapshot. */
+const OF_ALL_SNAPSHOTS = /^\/-\/(?:snapshots|changes|since|captures)(?=$|[/.])/;
 
 /** Any page as of an older snapshot, selected by number or date. */
 export const atSnapshot = defineFile(async ({ store, older }, { params, path, query, http }) => {
@@ -16,7 +16,7 @@ export const atSnapshot = defineFile(async ({ store, older }, { params, path, qu
   const snapshot = findSnapshot(store.snapshots(), when);
   const rest = path.slice(prefix.length) || '/';
   const isNewest = snapshot.id === store.snapshots().at(-1)?.id;
-  if (isNewest || older === undefined || ABOUT_SNAPSHOTS.test(rest)) {
+  if (isNewest || older === undefined || OF_ALL_SNAPSHOTS.test(rest)) {
     const location = locationOf(query.size === 0 ? rest : `${rest}?${query}`);
     return new Response(null, { status: 302, headers: { Location: location } });
   }

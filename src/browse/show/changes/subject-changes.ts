@@ -74,7 +74,7 @@ export function subjectChanges(changes: SubjectChanges, frame: Frame): Markup {
   );
   const items = [
     ...(gone ?? []),
-    ...sentences(loud.filter(isDeletion), place, frame),
+    ...sentences(loud.filter(isDeletion), place, frame, others.some(isDeletedComment) ? '' : NO_TEXT),
     ...(there ?? []),
     ...sentences(
       loud.filter((event) => !isDeletion(event)),
@@ -188,8 +188,16 @@ function fieldsOfEvents(events: readonly SeenEvent[]): ReadonlySet<string> {
   return new Set(events.flatMap(({ row }) => FIELDS_OF_EVENTS[row.event ?? ''] ?? []));
 }
 
+/** Of comments that were written and deleted between two snapshots. */
+const NO_TEXT = html` <span class="muted small">(no snapshot has the text)</span>`;
+
 /** A sentence for what one person did on one day. */
-function sentences(events: readonly SeenEvent[], place: DeedPlace, frame: Frame): readonly Markup[] {
+function sentences(
+  events: readonly SeenEvent[],
+  place: DeedPlace,
+  frame: Frame,
+  note: Markup | string = '',
+): readonly Markup[] {
   const groups = new Map<string, SeenEvent[]>();
   for (const event of events.toSorted((one, other) => ((one.at ?? '') < (other.at ?? '') ? -1 : 1))) {
     const key = `${event.row.actor} ${event.at?.slice(0, 10)}`;
@@ -201,7 +209,7 @@ function sentences(events: readonly SeenEvent[], place: DeedPlace, frame: Frame)
         group.map(({ row }) => row),
         place,
         frame,
-      )} ${onDate(group[0]?.at, frame.nowMs)}</p></li>`,
+      )} ${onDate(group[0]?.at, frame.nowMs)}${note}</p></li>`,
   );
 }
 

@@ -32,10 +32,14 @@ export function wordDifference(
   return html`<div class="words" dir="auto">${shown}${left < 0 ? '…' : ''}</div>`;
 }
 
+/** The line below the head of a table. */
+const TABLE_RULE = /^\|?(?: *:?-+:? *\|){1,100}(?: *:?-+:? *)?\n/gm;
+
 /** Both texts without the signs of Markdown, unless they differ in nothing else. */
 function readable(before: string, after: string): readonly [string, string] {
   const [old = '', young = ''] = [before, after].map((text) =>
-    readableText(text)
+    readableText(text.replace(TABLE_RULE, ''))
+      .replace(/^\| (.*) \|$/gm, '$1')
       .replace(/^#{1,6} +/gm, '')
       .replace(/\n{3,}/g, '\n\n'),
   );

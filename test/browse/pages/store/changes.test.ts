@@ -46,6 +46,22 @@ async function addEvents(folder: string): Promise<void> {
   );
 }
 
+/** Adds an event of issue 12: a comment that no snapshot has was deleted. */
+async function deleteUnseen(folder: string): Promise<void> {
+  await change(folder, 'issue_events_', (records) => [
+    ...records,
+    {
+      type: 'issue_event',
+      url: `${ELSEWHERE}#event-9920`,
+      issue: ELSEWHERE,
+      actor: ACTOR,
+      event: 'comment_deleted',
+      subject: 'https://service.example/mira',
+      created_at: '2026-06-30T10:00:00Z',
+    },
+  ]);
+}
+
 /** Changes reactions of issue 12, removes three events of it, and reopens it with other labels. */
 async function changeMore(folder: string): Promise<void> {
   let left = 3;
@@ -117,6 +133,12 @@ describe('the page of changes', () => {
       /#3\s?deleted comment by [\w-]+, written on \d+ \w+ \d{4}; yaryna-vitrolom deleted it on 30 Jun 2026 history/,
     );
     expect(said.match(/deleted/g)).toHaveLength(2);
+  });
+
+  it('says of a comment that was written and deleted in between that its text is nowhere', async () => {
+    const other = await openApp({ isLater: true, edit: deleteUnseen });
+    const [, said = ''] = textOf(await other.page('/-/changes/1..2')).split('tidewatch#12');
+    expect(said).toMatch(/^ +\S+ deleted a comment by mira +on 30 Jun 2026 +\(no snapshot has the text\)/);
   });
 
   it('says once that a pull request was merged', async () => {
