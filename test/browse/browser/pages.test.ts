@@ -18,6 +18,7 @@ const WITHOUT_LINKS = new Set([
   'diagram', // The script shows it in a frame.
   'suggestions',
   'changes by form',
+  'captured, by its kind alone',
   'milestone',
   'label',
   'latest release',

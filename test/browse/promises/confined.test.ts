@@ -52,6 +52,7 @@ beforeAll(async () => {
     `/-/at/1/`,
     `/-/sql?q=${encodeURIComponent('SELECT title FROM issues')}`,
     '/-/captures/events',
+    '/-/events',
     `/-/captures/events?repo=${OTHER}/tidewatch`,
     '/-/changes/1..2',
     '/-/since',

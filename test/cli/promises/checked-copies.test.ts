@@ -322,7 +322,7 @@ Co-authored-by: Zebedee Farrow <else@elsewhere.example>
 
 /** All that tells who the people are. */
 const PEOPLE =
-  /@ada\b|service\.example\/ada\b|ada%2F|ada\.pages|ada-patch|user-attachments|ada\/tool|\bada["<,]|quillfeather|dwyer|mirabel|stranger|elsewhere|Zebedee Farrow|4711|I am/gi;
+  /@ada\b|service\.example\/ada\b|ada%2F|ada\.pages|ada-patch|user-attachments|ada\/tool|\bada["<,]|quillfeather|dwyer|mirabel|stranger|elsewhere\.example|40elsewhere|Zebedee Farrow|4711|I am/gi;
 
 describe('pseudonyms', () => {
   let db: string;
