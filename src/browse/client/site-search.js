@@ -88,6 +88,7 @@ function emptyText(results) {
 /** What was found, what of the search was left out, and what was probably meant. */
 function statusOf({ pages, commits, isAtMost, mistake, guesses, leftOut, alone, unknownAddress }, query) {
   const lines = [];
+  const isAllLeftOut = leftOut.length > 0 && leftOut.length === query.trim().split(/\s+/).length;
   if (mistake !== undefined) {
     lines.push(make('p', {}, make('strong', {}, `In this search, “${mistake.token}” ${mistake.reason}.`)));
   } else if (unknownAddress !== undefined) {
@@ -101,10 +102,14 @@ function statusOf({ pages, commits, isAtMost, mistake, guesses, leftOut, alone, 
       make(
         'p',
         { className: 'empty' },
-        `Nothing in this site matches “${query}”.`,
-        ...adviceOn(alone, guesses),
+        ...(isAllLeftOut
+          ? ['Nothing was searched for.']
+          : [`Nothing in this site matches “${query}”.`, ...adviceOn(alone, guesses)]),
       ),
     );
+    if (!isAllLeftOut) {
+      lines.push(make('p', { className: 'hint' }, 'Code and messages of commits are not searched here.'));
+    }
   }
   for (const { wrong, right, query: other } of guesses) {
     const lead = mistake === undefined ? `No page has “${wrong}”. ` : '';

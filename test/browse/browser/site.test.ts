@@ -129,6 +129,9 @@ describe('writeSite()', () => {
     const result = page.locator(`#site-results .title[href$="#${anchor}"]`);
     expect(await result.textContent()).not.toContain(' · ');
     expect(await search('is:open author:nobody-here')).toContain('Nothing in this site matches');
+    expect(await search('comments:>5')).toMatch(
+      /^Nothing was searched for\.\s*Left out of this search: comments:/,
+    );
     expect(await search('is:open type:issue')).toMatch(/^\d+ results?\.$/);
     const signs = page.locator('#site-results ol .state svg');
     const states = await signs.evaluateAll((all) => all.map((sign) => sign.getAttribute('aria-label')));

@@ -123,7 +123,8 @@ class Finder {
 
   async #findFiltered(filter: SearchFilter): Promise<Scores | undefined> {
     if (!isAnswerable(filter)) {
-      this.leftOut.push(`${filter.name}:${textsOf(filter.value).join(',')}`);
+      const texts = textsOf(filter.value).join(',');
+      this.leftOut.push(texts === '' ? filter.name : `${filter.name}:${texts}`);
       return undefined;
     }
     this.filters.push(filter);

@@ -215,7 +215,7 @@ describe('searchSite()', () => {
     expect(leftOut).toEqual([
       'review:approved',
       'is:locked',
-      'updated:',
+      'updated',
       'type:code',
       'in:comments',
       'sort:comments',
