@@ -210,15 +210,32 @@ function requireFacts(reader: SubjectReader, id: number): SubjectFacts {
   return facts;
 }
 
+/** The plus sign keeps SQLite from asking the index once for each record of the repository. */
+const IN_REPOSITORY = `AND +rowid IN (${[
+  'issues',
+  'pull_requests',
+  'discussions',
+  'releases',
+  'milestones',
+  'repositories',
+]
+  .map((table) => `SELECT id FROM ${table} WHERE repo = @repo`)
+  .join(' UNION ALL ')})`;
+
 /** Shorter words before the last one are whole: as beginnings, they would be in most titles. */
 const MIN_BEGINNING = 3;
 
 /**
  * Titles that contain the words typed so far, where the last word may be incomplete, and longer ones too; the most recently
  * loaded titles come first. A title in CJK text is found by the start of a run of such characters. Returns nothing for a text without
- * words.
+ * words. With `repo`, only what is in this repository.
  */
-export function completeTitles(db: Database, typed: string, limit: number): readonly SubjectFacts[] {
+export function completeTitles(
+  db: Database,
+  typed: string,
+  limit: number,
+  repo?: string,
+): readonly SubjectFacts[] {
   const words = typed.match(/[\p{L}\p{N}\p{Co}\p{M}]+/gu) ?? [];
   if (splitWords(typed).length === 0) {
     return [];
@@ -229,10 +246,11 @@ export function completeTitles(db: Database, typed: string, limit: number): read
     .join(' ');
   const reader = createSubjectReader(db, knownSubjects(db));
   return db
-    .prepare<[string, number], number>(
-      'SELECT rowid FROM search_title WHERE search_title MATCH ? ORDER BY rowid DESC LIMIT ?',
+    .prepare<object, number>(
+      `SELECT rowid FROM search_title WHERE search_title MATCH @match ${repo === undefined ? '' : IN_REPOSITORY}
+       ORDER BY rowid DESC LIMIT @limit`,
     )
     .pluck()
-    .all(match, limit)
+    .all({ match, limit, repo })
     .flatMap((id) => reader.facts(id) ?? []);
 }

@@ -256,6 +256,13 @@ describe('completeTitles()', () => {
     expect(titles.length === 0).toBe(expected.length === 0);
   });
 
+  it('gives those of one repository, however many newer ones others have', () => {
+    const repo = 'yaryna-vitrolom/seedbank';
+    const found = completeTitles(sample.store.db, 's', 5, repo);
+    expect(found.length).toBeGreaterThan(0);
+    expect(new Set(found.map((one) => one.repo))).toEqual(new Set([repo]));
+  });
+
   it('gives no more than asked for', () => {
     expect(completeTitles(sample.store.db, 't', 2)).toHaveLength(2);
   });

@@ -452,6 +452,7 @@ function suggestFor(form) {
   const palette = createPalette(form, field);
   let timer;
   let asked = 0;
+  let before;
 
   async function ask(isOpened = false) {
     const typed = field.value;
@@ -486,6 +487,9 @@ function suggestFor(form) {
     clearTimeout(timer);
     timer = setTimeout(ask, DEBOUNCE_MS);
   });
+  field.addEventListener('focus', (event) => {
+    before = event.relatedTarget;
+  });
   field.addEventListener('satchel-open', () => void ask(true));
   field.addEventListener('keydown', (event) => {
     const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp';
@@ -499,6 +503,8 @@ function suggestFor(form) {
       palette.selected().click();
     } else if (event.key === 'Escape') {
       palette.show([]);
+      field.blur();
+      before?.focus();
     }
   });
   field.addEventListener('blur', () => setTimeout(() => palette.show([]), 200)); // Lets a click on a title happen first.

@@ -19,12 +19,15 @@ globalThis.completeTitles = (base, typed, limit) => {
     [];
   const found = [];
   const here = globalThis.location?.href ?? '';
+  const root = new URL('../', base).href;
+  const [owner, name] = here.startsWith(root) ? here.slice(root.length).split('/') : [];
+  const isOfPage = (file) => new URL(file, base).href.startsWith(`${root}${owner}/${name}/`);
   for (const [whole, file, kind, login] of pages) {
     const [title, ...of] = whole.split(' · ');
     const where = [kind, login ?? of.at(-1) ?? ''].join(' ').trim();
     const isExact = fold(title) === asked || fold(login ?? '') === asked;
     if (isFound(fold(`${title} ${login ?? ''}`), fold(where))) {
-      found.push({ rank: isExact ? 0 : 1, title, where, file, isExact });
+      found.push({ rank: isExact ? 0 : isOfPage(file) ? 0.5 : 1, title, where, file, isExact });
     }
   }
   for (const [repo, kind, ...rows] of threads) {
@@ -36,7 +39,7 @@ globalThis.completeTitles = (base, typed, limit) => {
       const isNumber = isHere && count === number;
       if (isNumber || isFound(fold(title), folded)) {
         const file = `../${repo}/${folders[kind]}/${count}/index.html`;
-        const rank = isNumber ? (isOwn ? -1 : 0) : 2;
+        const rank = isNumber ? (isOwn ? -1 : 0) : isOwn ? 1.5 : 2;
         const isExact = isNumber || fold(title) === asked;
         found.push({ rank, title, where: `${kind} · ${repo}#${count}`, file, isExact, isNumber });
       }

@@ -181,10 +181,10 @@ function searchReaders({ db, pool, folders, searches, memory, reading }: Open, {
       signal: AbortSignal | undefined,
     ) => searches.share(`${key}${name}`, make, signal),
     /** Threads and other records whose titles contain the words typed so far. */
-    completeTitles: (typed: string, limit: number) =>
+    completeTitles: (typed: string, limit: number, repo?: string) =>
       owners.length === 0
-        ? completeTitles(db, typed, limit)
-        : completeTitles(db, typed, limit * TITLES_PER_SUGGESTION)
+        ? completeTitles(db, typed, limit, repo)
+        : completeTitles(db, typed, limit * TITLES_PER_SUGGESTION, repo)
             .filter(({ repo }) => isOwnedBy(repo ?? '', owners))
             .slice(0, limit),
   };

@@ -134,6 +134,24 @@ describe('search', () => {
     );
   });
 
+  it('returns to where one was by Escape, and keeps the search of all texts in view', async () => {
+    await visit(`/${repo}`, async (page) => {
+      await page.setViewportSize({ width: 360, height: 560 });
+      await page.locator('main a').first().focus();
+      const where = () => page.evaluate('document.activeElement.outerHTML');
+      const before = await where();
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('e');
+      const search = page.locator('.suggestions a', { hasText: 'Search for “e” everywhere' });
+      await search.waitFor();
+      const { y, height } = (await search.boundingBox()) ?? { y: 0, height: 0 };
+      expect(y).toBeGreaterThan(0);
+      expect(y + height).toBeLessThan(560);
+      await page.keyboard.press('Escape');
+      expect(await where()).toBe(before);
+    });
+  });
+
   it('puts pages below the name of their place, each named once, and keeps hints for keyboards off phones', async () => {
     await visit(`/${repo}`, async (page) => {
       await page.setViewportSize({ width: 360, height: 740 });

@@ -351,6 +351,23 @@ describe('search', () => {
     expect((await results('yaryna tide', ''))[0]?.href).toBe(OTHER);
   });
 
+  it('puts what is in the repository of the page before others of its kind, and few releases', async () => {
+    for (const at of [REPO, OTHER]) {
+      for (const typed of ['e', 'v0', 'i', 's', 'a']) {
+        const { results } = await json<{ results: { href: string; where: string }[] }>(
+          `/-/suggest?${new URLSearchParams({ q: typed, at })}`,
+        );
+        const kindOf = (where: string) => (where.includes('#') ? 'thread' : where.split(' ')[0]);
+        for (const kind of new Set(results.map(({ where }) => kindOf(where)))) {
+          const ofKind = results.filter(({ where }) => kindOf(where) === kind);
+          const isOwn = ofKind.map(({ href }) => `${href}/`.startsWith(`${at}/`));
+          expect([typed, isOwn]).toEqual([typed, isOwn.toSorted((one, two) => Number(two) - Number(one))]);
+        }
+        expect(results.filter(({ where }) => where.startsWith('release')).length).toBeLessThan(4);
+      }
+    }
+  });
+
   it('runs queries of texts in another process', async () => {
     expect(await app.page('/-/search?q=involves%3Ayaryna-vitrolom')).toContain('class="title"');
     expect(await app.page('/-/search?q=sens*')).toContain('class="title"');

@@ -70,6 +70,8 @@ describe('TitleIndex', () => {
     ['index.html', '#2', ['Mend it', 'Mend that'], ['isOneOfMany', 'isOneOfMany']],
     ['acme/application/issues/index.html', '#2', ['Mend that', 'Mend it'], ['isExact', 'isExact']],
     ['acme/application/index.html', 'app#2', ['Mend it'], ['isExact']],
+    ['acme/application/index.html', 'mend', ['Mend that', 'Mend it'], [undefined, undefined]],
+    ['acme/application/index.html', 'acm', ['acme/application', 'acme/app'], [undefined, undefined]],
     ['index.html', 'fix is:me', ['is:merged'], ['fix is:merged ']],
     ['index.html', '-mile', ['-milestone:'], ['-milestone:']],
     ['index.html', 'author:mi', ['author:mira'], ['author:mira ']],

@@ -23,6 +23,10 @@ const MAX_SUGGESTIONS = 12;
 const MAX_COMMANDS = 36;
 const MAX_OF_KIND = 4;
 const MAX_TITLES = 8;
+/** Releases are often called like their repository: more would take the places of all else. */
+const MAX_RELEASES = 3;
+/** Titles that are looked at, because releases may be left out. */
+const MAX_LOOKED_AT = 40;
 
 /** Stars that are looked at, the newest first. */
 const MAX_STARS = 500;
@@ -32,7 +36,7 @@ const MAX_WAIT_MS = 400;
 
 /**
  * Finds what was typed: pages by their number, id or name, then values of qualifiers, files, and titles. What is called exactly
- * so comes first.
+ * so comes first, and what is in the repository of that page before others of its kind.
  */
 export async function suggestionsFor(
   sources: Sources,
@@ -58,16 +62,16 @@ export async function suggestionsFor(
   const found = [
     ...byAddress(sources, typed),
     ...byNumber(sources, repo, typed),
-    ...(commits ?? []).map(({ repo: of, id }) => ({
+    ...ownFirst(commits ?? [], repo).map(({ repo: of, id }) => ({
       ...page(shortId(id), commitPath(of, id), `commit in ${of}`),
       isExact: commits?.length === 1,
     })),
-    ...(words === '' ? [] : [...suggestRepositories(sources, words), ...suggestStars(sources, words)]),
+    ...(words === '' ? [] : [...suggestRepositories(sources, words, repo), ...suggestStars(sources, words)]),
     ...(await suggestPeople(sources, typed, signal)),
     ...suggestQualifiers(sources, repo, text),
     ...(words.length < 2 ? [] : suggestNamed(sources, repo, words)),
     ...suggestCommands(sources, repo, words),
-    ...suggestTitles(sources, typed),
+    ...suggestTitles(sources, typed, repo),
     ...(files ?? []),
   ];
   const seen = new Set<string>();
@@ -123,12 +127,23 @@ function byAddress({ store, links }: Sources, typed: string): readonly Suggestio
   return [{ ...page(address.segments.join('/'), href, where), ...found, isExact: true }];
 }
 
-/** The repositories with all words in their names: first those that begin with them. */
-function suggestRepositories({ store }: Sources, words: string): readonly Suggestion[] {
+function ownFirst<Of extends { readonly repo: string | null }>(
+  all: readonly Of[],
+  current: string | undefined,
+): readonly Of[] {
+  return all.toSorted((one, other) => Number(other.repo === current) - Number(one.repo === current));
+}
+
+/** The repositories with all words in their names: first the current one, then those that begin with them. */
+function suggestRepositories(
+  { store }: Sources,
+  words: string,
+  current: string | undefined,
+): readonly Suggestion[] {
   const found = store.repositoryNames().filter((name) => hasAll(name, words.split(/\s+/)));
   const rank = (repo: string) => {
     const at = `/${repo.toLowerCase()}`;
-    return at.endsWith(`/${words}`) ? 0 : at.includes(`/${words}`) ? 1 : 2;
+    return repo === current ? -1 : at.endsWith(`/${words}`) ? 0 : at.includes(`/${words}`) ? 1 : 2;
   };
   return found
     .sort((one, other) => rank(one) - rank(other))
@@ -141,7 +156,7 @@ function hasAll(text: string, words: readonly string[]): boolean {
   return words.every((word) => folded.includes(word));
 }
 
-/** Cloned stars with the words in their names. */
+/** Cloned stars with the words in their names, unless they are repositories of the store. */
 function suggestStars({ store }: Sources, words: string): readonly Suggestion[] {
   const names = store.remember('newest stars', () =>
     store
@@ -151,7 +166,8 @@ function suggestStars({ store }: Sources, words: string): readonly Suggestion[] 
   const found: Suggestion[] = [];
   for (const repo of names.filter((name) => name.toLowerCase().includes(words))) {
     const clone = `-/stars/${repo}`;
-    if (found.length < MAX_OF_KIND && store.clone(clone) !== undefined) {
+    const isMore = store.repositoryName(repo) === undefined && store.clone(clone) !== undefined;
+    if (found.length < MAX_OF_KIND && isMore) {
       found.push(page(repo, repositoryPath(clone), 'starred repository'));
     }
   }
@@ -214,8 +230,17 @@ function tabsNamed(
     });
 }
 
-function suggestTitles({ store, links }: Sources, typed: string): readonly Suggestion[] {
-  return store.completeTitles(typed, MAX_TITLES).flatMap(({ kind, state, title, url, repo, number }) => {
+function suggestTitles(
+  { store, links }: Sources,
+  typed: string,
+  current: string | undefined,
+): readonly Suggestion[] {
+  const own = current === undefined ? [] : store.completeTitles(typed, MAX_LOOKED_AT, current);
+  const others = store.completeTitles(typed, MAX_LOOKED_AT).filter(({ repo }) => repo !== current);
+  const found = [...own, ...others];
+  const releases = found.filter(({ kind }) => kind === 'release').slice(0, MAX_RELEASES);
+  const shown = found.filter((one) => one.kind !== 'release' || releases.includes(one));
+  return shown.slice(0, MAX_TITLES).flatMap(({ kind, state, title, url, repo, number }) => {
     const href = links.local(url);
     const where =
       number === null ? `${kind.replaceAll('_', ' ')} in ${repo ?? ''}` : `${repo ?? ''}#${number}`;
