@@ -3,10 +3,10 @@ export const PAGE_STYLE = `
 @media screen{.scroll,.tabs{background:linear-gradient(to right,var(--paper) 40%,#0000) 0/2rem 100%,linear-gradient(to left,var(--paper) 40%,#0000) 100%/2rem 100%,linear-gradient(to right,color-mix(in srgb,var(--text) 22%,#0000),#0000) 0/.8rem 100%,linear-gradient(to left,color-mix(in srgb,var(--text) 22%,#0000),#0000) 100%/.8rem 100%;background-repeat:no-repeat;background-attachment:local,local,scroll,scroll}.clip:not([open])>summary{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden}}
 .clip>summary{white-space:pre-line;overflow-wrap:anywhere}
 .grid-table .long{min-width:11rem}@media (min-width:40rem){.grid-table .whole{white-space:nowrap}}
-.answer .long{min-width:15rem}@media screen{.answer{max-height:85vh;overflow:auto}.answer tr>:first-child,.answer thead th{position:sticky;left:0;background:var(--paper)}.answer thead th{top:0;left:auto;z-index:1}.answer thead th:first-child{left:0;z-index:2}.answer>table{border-collapse:separate;border-spacing:0}}@media screen and (max-width:40rem){.answer tr>:first-child:not(:only-child){max-width:8.5rem;overflow-wrap:anywhere}}
+.answer .long{min-width:15rem}@media screen{.answer{max-height:85vh;overflow:auto}.answer thead th{position:sticky;top:0;z-index:1;background:var(--paper)}.answer>table{border-collapse:separate;border-spacing:0}.answer.scroll .whole{white-space:nowrap;max-width:none}.brief td{white-space:nowrap;overflow:hidden;text-overflow:ellipsis}.brief .long{max-width:18rem}.brief .clip:not([open])>summary{white-space:normal;-webkit-line-clamp:1}}@media screen and (min-width:40rem){.answer tr>:first-child{position:sticky;left:0;background:var(--paper)}.answer thead th:first-child{z-index:2}}
 .grid-table th>a{color:inherit;text-decoration:none}.grid-table th>a:hover{color:var(--accent);text-decoration:underline}
 .columns-of summary{line-height:1.6rem}.columns-of p{margin:0 0 .4rem 1rem}
-.sql{width:100%;max-width:70rem}.values{display:flex;flex-wrap:wrap;gap:.4rem 1.2rem;font-size:.92rem}.values span{color:var(--muted)}
+.sql{width:100%;max-width:70rem;field-sizing:content;min-height:8.5rem;max-height:max(70vh,38rem)}.values{display:flex;flex-wrap:wrap;gap:.4rem 1.2rem;font-size:.92rem}.values span{color:var(--muted)}
 .day{margin-bottom:1.6rem}
 .day>h2{margin:1.2rem 0 .4rem}
 .doings{grid-column:2/-1;font-size:.92rem}

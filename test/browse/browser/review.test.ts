@@ -201,6 +201,24 @@ it('shows three lines of a long text in an answer, and all of it when it is open
   await page.close();
 });
 
+it('gives each row of many columns one line, keeps names of repositories whole, and fits the editor to its text', async () => {
+  const page = await newPage({ viewport: { width: 360, height: 640 } });
+  await page.goto(`${reader.url}/-/sql?${new URLSearchParams({ q: 'SELECT * FROM issues' })}`);
+  const heights = (await page.evaluate(
+    `[...document.querySelectorAll('tbody tr, tbody .whole a')].map((one) => one.offsetHeight)`,
+  )) as readonly number[];
+  expect(Math.max(...heights)).toBeLessThan(45);
+  const clipped = page.locator('.clip > summary', { hasText: /.{40}/ }).first();
+  await clipped.click();
+  expect(
+    await clipped.evaluate((one) => [one.scrollWidth <= one.clientWidth, one.clientHeight > 40]),
+  ).toEqual([true, true]);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.goto(`${reader.url}/-/sql?saved=stale-pull-requests`);
+  expect(await page.locator('#sql').evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
+  await page.close();
+});
+
 it('runs an edited example under an address of its own', async () => {
   const page = await newPage();
   await page.goto(`${reader.url}/-/sql?saved=busiest-reviewers`);

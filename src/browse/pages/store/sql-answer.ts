@@ -32,8 +32,9 @@ export const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_SHOWN = 2_000;
 
 /** Longer texts are three lines until someone opens them: one would make its row longer than a window. */
-const CLIPPED_FROM = 60;
-const MAX_LINES = 3;
+const THREE_LINES = { characters: 60, lines: 3 } as const;
+/** Of more columns, texts are one line: the tallest cell of a row may be out of sight. */
+const MAX_TALL_COLUMNS = 8;
 
 /** The rows of an answer as a table, and as a chart if they are names and numbers. */
 export function answerOf(
@@ -50,7 +51,8 @@ export function answerOf(
   const words = cut === null ? countOf(rows.length, 'row') : `The first ${countOf(rows.length, 'row')}`;
   const isNumeric = columns.map((_, index) => rows.some((row) => typeof row[index] === 'number'));
   const shown = orderOfColumns(columns, sql);
-  return html`${chartOf({ columns, rows }, frame)}<p class="muted small" id="answer-extent">${words}${CUTS[cut ?? 'none']}${shown.some((index, place) => index !== place) ? '; columns that only link tables are last' : ''} · <a href="${fileOf(frame)}">CSV</a></p><div class="scroll answer" tabindex="0" role="group" aria-label="Answer" aria-describedby="answer-extent"><table class="grid-table"><thead><tr>${shown.map((index) => headOf(columns[index] ?? '', { index, isNumeric: isNumeric[index] === true, order }, frame))}</tr></thead><tbody>${rows.map(
+  const isBrief = columns.length > MAX_TALL_COLUMNS;
+  return html`${chartOf({ columns, rows }, frame)}<p class="muted small" id="answer-extent">${words}${CUTS[cut ?? 'none']}${shown.some((index, place) => index !== place) ? '; columns that only link tables are last' : ''} · <a href="${fileOf(frame)}">CSV</a></p><div class="scroll answer${isBrief ? ' brief' : ''}" tabindex="0" role="group" aria-label="Answer" aria-describedby="answer-extent"><table class="grid-table"><thead><tr>${shown.map((index) => headOf(columns[index] ?? '', { index, isNumeric: isNumeric[index] === true, order }, frame))}</tr></thead><tbody>${rows.map(
     (row) =>
       html`<tr>${shown.map((index) => html`<td${classOf(row[index] ?? null, columns[index])}>${linkedCell({ columns, row, index }, frame)}</td>`)}</tr>`,
   )}</tbody></table></div>`;
@@ -85,6 +87,7 @@ function headOf(column: string, { index, isNumeric, order }: ColumnPlace, { path
 
 /** Texts that are longer get room, so that narrow windows do not show them word by word. */
 const SHORT_TEXT = 30;
+const ONE_LINE = { characters: SHORT_TEXT, lines: 1 } as const;
 
 /** Numbers, names and long texts differ in how they take place. */
 function classOf(cell: Cell, column = ''): Markup | string {
@@ -158,7 +161,8 @@ interface PlacedCell {
 function linkedCell(place: PlacedCell, frame: Frame): Markup | Cell {
   const cell = place.row[place.index] ?? null;
   const path = pathOfCell(place, frame);
-  return path === undefined ? shownCell(cell) : html`<a href="${path}">${cell}</a>`;
+  const room = place.columns.length > MAX_TALL_COLUMNS ? ONE_LINE : THREE_LINES;
+  return path === undefined ? shownCell(cell, room) : html`<a href="${path}">${cell}</a>`;
 }
 
 function pathOfCell({ columns, row, index }: PlacedCell, { links }: Frame): string | undefined {
@@ -183,14 +187,14 @@ function pathOfCell({ columns, row, index }: PlacedCell, { links }: Frame): stri
 /** A date or a time, which stays on one line. */
 const TIME = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/;
 
-function shownCell(cell: Cell): Markup | Cell {
+function shownCell(cell: Cell, room: typeof ONE_LINE | typeof THREE_LINES): Markup | Cell {
   return cell === null
     ? html`<span class="muted small">NULL</span>`
     : typeof cell === 'number'
       ? cell
       : TIME.test(cell)
         ? html`<time datetime="${cell}">${cell}</time>`
-        : cell.length > CLIPPED_FROM || cell.split('\n', MAX_LINES + 1).length > MAX_LINES
+        : cell.length > room.characters || cell.split('\n', room.lines + 1).length > room.lines
           ? html`<details class="clip"><summary>${cell.length > MAX_SHOWN ? `${cell.slice(0, MAX_SHOWN)}…` : cell}</summary></details>`
           : cell;
 }

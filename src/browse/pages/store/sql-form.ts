@@ -71,9 +71,13 @@ function namesIn(sql: string): readonly string[] {
   return [...new Set([...code.matchAll(/(?<![\w:]):([A-Za-z_]\w*)/g)].map(([, name = '']) => name))];
 }
 
+/** The characters of a line of the editor, in browsers that do not fit it to its text. */
+const LINE = 100;
+
 /** The editor, with a field for each open value. */
 export function statementForm({ sql, saved, values }: AskedStatement): Markup {
-  const rows = Math.min(18, Math.max(5, sql.split('\n').length + 1));
+  const lines = sql.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE)), 0);
+  const rows = Math.min(24, Math.max(5, lines + 1));
   return html`<form action="/-/sql"><label for="sql">One read-only statement: SELECT, WITH, VALUES or EXPLAIN</label><br><textarea id="sql" name="q" rows="${rows}" class="mono sql" spellcheck="false">${sql}</textarea>${
     values.length === 0
       ? ''
