@@ -208,13 +208,18 @@ it('gives each row of many columns one line, keeps names of repositories whole, 
     `[...document.querySelectorAll('tbody tr, tbody .whole a')].map((one) => one.offsetHeight)`,
   )) as readonly number[];
   expect(Math.max(...heights)).toBeLessThan(45);
+  expect(
+    await page.evaluate(
+      `[...document.querySelectorAll('.answer td')].filter((one) => one.scrollWidth > one.clientWidth + 1).length`,
+    ),
+  ).toBe(0);
   const clipped = page.locator('.clip > summary', { hasText: /.{40}/ }).first();
   await clipped.click();
   expect(
     await clipped.evaluate((one) => [one.scrollWidth <= one.clientWidth, one.clientHeight > 40]),
   ).toEqual([true, true]);
   expect(await axeViolations(page)).toEqual([]);
-  await page.goto(`${reader.url}/-/sql?saved=stale-pull-requests`);
+  await page.goto(`${reader.url}/-/sql?saved=activity-by-month`);
   expect(await page.locator('#sql').evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
   await page.close();
 });
