@@ -57,6 +57,16 @@ export function isSearched(matched: MatchedPage | undefined): boolean {
   return KINDS[name] !== undefined && (inSites === 'indexed' || KINDS[name] === 'wiki');
 }
 
+const PLACE_OF_COMMIT = / · \S+@[0-9a-f]+$/;
+
+/** What the index has of a commit, apart from its file. */
+export function commitOf(title: string | null, matched: MatchedPage | undefined) {
+  const { owner = '', repo = '', sha = '' } = matched?.params ?? {};
+  return title === null || matched?.row.name !== 'commit'
+    ? undefined
+    : { repo: `${owner}/${repo}`, id: sha, title: title.replace(PLACE_OF_COMMIT, '') };
+}
+
 /** Kinds whose pages show files of a repository: its README, or its wiki. */
 const CODE: ReadonlySet<string> = new Set(['repository', 'wiki']);
 

@@ -11,14 +11,12 @@ import { KIND_HEADER } from '../page.ts';
 import type { SiteReport } from '../site-report.ts';
 import { unescapeMarkup } from '../unescape-markup.ts';
 import { noteOf, type PageNote } from './page-note.ts';
-import { isSearched, readPage } from './page-texts.ts';
 import { copyOf, redirectPage, rewritePage, type SiteLinks, titleOf } from './rewrite-page.ts';
+import { SiteIndex } from './site-index.ts';
 import { bytesPath, pagePath, relativePath } from './site-path.ts';
 import type { ScopeOptions } from './site-scope.ts';
 import type { SiteTally } from './site-tally.ts';
 import { ORIGIN, type SiteTarget, SiteTargets } from './site-targets.ts';
-import { TextIndex } from './text-index.ts';
-import { TitleIndex } from './title-index.ts';
 
 const MAX_HOPS = 5;
 const ASSETS = '-/assets';
@@ -46,10 +44,11 @@ export class SiteWriter {
   /** The addresses that were looked at for uploads. */
   readonly #seen = new Set<string>();
   readonly #redirects = new Map<string, URL>();
-  readonly #titles = new TitleIndex(TITLES);
-  readonly #texts = new TextIndex(({ name, content }) =>
-    this.#add(`${TEXTS}/${name}`, content, 'index of texts'),
-  );
+  readonly #index = new SiteIndex({
+    titlesPath: TITLES,
+    textsFolder: TEXTS,
+    write: (path, content) => this.#add(path, content, 'index of texts'),
+  });
   #failed = 0;
   /** What is noted of the page that is being written. */
   #note = noteOf('/');
@@ -87,13 +86,13 @@ export class SiteWriter {
     if (this.#options.tally === undefined) {
       await this.#removeDeadLinks();
     }
-    await this.#texts.end();
-    await this.#add(TITLES, readSiteTitles() + this.#titles.script(), COMMON);
+    await this.#index.end();
+    await this.#add(TITLES, readSiteTitles() + this.#index.titles.script(), COMMON);
     return {
       pages: this.#targets.queue.size - this.#targets.missing.size,
       failed: this.#failed,
       files: [...this.#targets.uploads.values()].filter((file) => file !== undefined).length,
-      titles: this.#titles.count,
+      titles: this.#index.titles.count,
     };
   }
 
@@ -136,11 +135,8 @@ export class SiteWriter {
     } else {
       const file = this.#targets.placeOf(pagePath(url.pathname, url.search));
       const matched = this.#targets.scope.match(url.pathname);
-      this.#titles.add(named, file, matched);
-      this.#keepCommit(named.title, file, matched);
-      if (isSearched(matched)) {
-        await this.#keepText(await (await this.#app.request(address)).text(), file, matched);
-      }
+      const read = async () => await (await this.#app.request(address)).text();
+      await this.#index.add(named, { file, matched, read });
       for (const link of links) {
         this.#noteLink(this.#targets.targetOf(new URL(link, ORIGIN)), address);
       }
@@ -162,9 +158,7 @@ export class SiteWriter {
     this.#note.title = titleOf(html);
     const matched = this.#targets.scope.match(url.pathname);
     this.#note.kind = capitalized(response.headers.get(KIND_HEADER) ?? matched?.row.name ?? '');
-    this.#titles.add(this.#note, file, matched);
-    this.#keepCommit(this.#note.title, file, matched);
-    await (isSearched(matched) ? this.#keepText(html, file, matched) : undefined);
+    await this.#index.add(this.#note, { file, matched, read: async () => html });
     await this.#add(file, rewritePage(html, this.#linksFrom(file, url)), matched?.row.name ?? COMMON);
   }
 
@@ -197,20 +191,6 @@ export class SiteWriter {
       this.#options.signal?.throwIfAborted();
       const response = await this.#app.request(address);
       await this.#writePage(new URL(address, ORIGIN), response);
-    }
-  }
-
-  async #keepText(html: string, file: string, matched: MatchedPage | undefined): Promise<void> {
-    await this.#texts.add({ ...readPage(html, matched), file: relativePath(`${TEXTS}/index.js`, file) });
-  }
-
-  #keepCommit(title: string | null, file: string, matched: MatchedPage | undefined): void {
-    const { owner = '', repo = '', sha = '' } = matched?.params ?? {};
-    if (title !== null && matched?.row.name === 'commit') {
-      this.#texts.addCommit({
-        ...{ repo: `${owner}/${repo}`, id: sha, title: title.replace(PLACE_OF_COMMIT, '') },
-        file: relativePath(`${TEXTS}/index.js`, file),
-      });
     }
   }
 
@@ -308,5 +288,4 @@ export class SiteWriter {
   }
 }
 
-const PLACE_OF_COMMIT = / · \S+@[0-9a-f]+$/;
 const ADDRESSES = /\s(href|src)="(\/[^"]*)"/g;

@@ -140,7 +140,7 @@ const NEW = HAPPENINGS.indexOf('new');
 const DELETED = HAPPENINGS.indexOf('deleted');
 const MAX_NEWEST = 3;
 
-/** Joins all subjects of each repository that is new or deleted: nobody reads its records one by one. */
+/** Joins all subjects of each repository that is new or deleted: its records are not read one by one. */
 function joinRepositories(subjects: readonly Gathered[]): Gathered[] {
   const whole = new Map<string, { readonly own: Gathered; readonly parts: Gathered[] }>();
   for (const own of subjects) {

@@ -82,8 +82,8 @@ describe('the choice of an owner', () => {
   it('begins at the page of the owner, which has members, teams and what happened', async () => {
     const page = await app.page(`${OF_OWN}/`);
     expect(page).toMatch(/<title>[^<]+ · Satchel<\/title>/);
-    expect(page).toMatch(/<span>Members<\/span> <a href="[^"]+\/orgs\/northquay-works\/people">\d+</);
-    expect(page).toMatch(/<span>Teams<\/span> <a href="[^"]+\/orgs\/northquay-works\/teams">\d+</);
+    expect(page).toMatch(/<a href="[^"]+\/orgs\/northquay-works\/people">\d+ members<\/a>/);
+    expect(page).toMatch(/<a href="[^"]+\/orgs\/northquay-works\/teams">\d+ teams<\/a>/);
     expect(page).toContain('<h2>Recently opened or published</h2>');
     expect(switchIn(page).links['all']).toBe('/');
   });

@@ -121,7 +121,7 @@ describe('a list', () => {
     const page = await app.page(`${OTHER}/issues?q=label%3A%22bug%22`);
     expect(page).toContain('No error message from the alert mailer');
     expect(page).not.toContain('Wrong sensor readings');
-    expect(page).toContain('q=label%3Abug+author%3Ayaryna-vitrolom');
+    expect(page).toContain('q=label%3A%22bug%22+author%3Ayaryna-vitrolom');
   });
 
   it('pages forward and back, and shows each row once', async () => {

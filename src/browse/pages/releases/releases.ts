@@ -26,7 +26,12 @@ export const releasePage = definePage<ReleaseFacts>({
     const repo = requireRepo(store, params);
     const release = store.release({ repo, tag: params['tag'] });
     const { tag, url } = release;
-    if (tag !== null && tag !== params['tag'] && store.release({ repo, tag }).url === url) {
+    if (
+      params['tag'] !== undefined &&
+      tag !== null &&
+      tag !== params['tag'] &&
+      store.release({ repo, tag }).url === url
+    ) {
       // A draft is also known by the generated name at the end of its address.
       return { redirectTo: releasePath(repo, tag) };
     }

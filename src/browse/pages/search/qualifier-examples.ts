@@ -1,9 +1,8 @@
 import { isOwnedBy } from '../../../model/accounts.ts';
-import type { FacetName } from '../../../reading/browsing/read-facets.ts';
 import { withTerm } from '../../show/search-terms.ts';
 import type { Sources } from '../../sources.ts';
 
-/** A repository has most of what is looked for; of the others, so many are asked for the rest. */
+/** A repository has most of what is looked for; at most this many others are asked for the rest. */
 const MAX_ASKED = 10;
 
 /** For each qualifier that pages of this store can have, a search that finds some. */
@@ -52,12 +51,12 @@ function valued(name: string, value: string | undefined): string | undefined {
   return value === undefined ? undefined : withTerm('', name, value).trim();
 }
 
+type Facet = Awaited<ReturnType<Sources['store']['facets']>>['facets'][number];
+type Values = Partial<Record<Facet['name'], string>>;
+
 /** A value of each property of threads: the most frequent one in the first repository that has any. */
-async function commonValues(
-  store: Sources['store'],
-  repos: readonly string[],
-): Promise<Partial<Record<FacetName, string>>> {
-  const values: Partial<Record<FacetName, string>> = {};
+async function commonValues(store: Sources['store'], repos: readonly string[]): Promise<Values> {
+  const values: Values = {};
   for (const repo of repos) {
     for (const kind of ['issue', 'pull_request'] as const) {
       const { facets } = await store.facets({ kind, repo, search: '', nowMs: 0 });

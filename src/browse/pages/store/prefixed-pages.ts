@@ -6,7 +6,7 @@ import { accountPath } from '../../paths.ts';
 import { prefixLinks, TO_OTHERS } from '../../serve/prefix-links.ts';
 import { dateText } from '../../show/times.ts';
 
-/** Pages about all snapshots, and about what was captured beside them: they are the same as of each snapshot. */
+/** Pages about all snapshots, and about what was captured next to them: they are the same as of each snapshot. */
 const OF_ALL_SNAPSHOTS = /^\/-\/(?:snapshots|changes|since|captures)(?=$|[/.])/;
 
 /** Any page as of an older snapshot, selected by number or date. */

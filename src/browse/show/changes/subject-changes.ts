@@ -60,7 +60,7 @@ export function subjectChanges(changes: SubjectChanges, frame: Frame): Markup {
     colourOf: (name) => colours.get(name) ?? null,
   };
   const isQuiet = quietEvents(others);
-  const loud = withoutTold(
+  const loud = withoutReported(
     events.filter((event) => !isQuiet(event)),
     others,
   );
@@ -99,7 +99,7 @@ function dated({ row, at }: SeenEvent) {
   return { ...row, createdAt: at };
 }
 
-/** The records that are no events, each with its line. */
+/** The records other than events, each with its line. */
 function changedRecords(
   { records, threadKind, colours, history, happened, deletion }: SubjectChanges,
   events: readonly SeenEvent[],
@@ -139,15 +139,15 @@ function isDeletedComment({ kind, after }: RecordDifference): boolean {
 }
 
 /** The events without those that the lines of deleted comments tell; of comments that no snapshot has, they are all that is known. */
-function withoutTold(
+function withoutReported(
   events: readonly SeenEvent[],
   others: readonly RecordDifference[],
 ): readonly SeenEvent[] {
   const deletions = events.filter(isDeletion).map(deletionIn);
-  const told = others.filter(
+  const reported = others.filter(
     (one) => isDeletedComment(one) && findDeletion(factsOf(one).author, deletions) !== undefined,
   );
-  return told.length < deletions.length ? events : events.filter((event) => !isDeletion(event));
+  return reported.length < deletions.length ? events : events.filter((event) => !isDeletion(event));
 }
 
 /** Finds the events that say nothing that is not shown anyway. */
