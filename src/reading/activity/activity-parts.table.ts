@@ -80,15 +80,10 @@ WITH waits AS (
 
   /** The most active people: what they opened, commented on, reviewed and released. */
   contributors: (where: string) => `
-WITH done AS (
-  SELECT author, 'opened' AS series, count(*) AS number FROM issues WHERE ${where} GROUP BY author
-  UNION ALL SELECT author, 'opened', count(*) FROM pull_requests WHERE ${where} GROUP BY author
-  UNION ALL SELECT author, 'opened', count(*) FROM discussions WHERE ${where} GROUP BY author
-  UNION ALL SELECT author, 'comments', count(*) FROM issue_comments WHERE ${where} GROUP BY author
-  UNION ALL SELECT author, 'comments', count(*) FROM pull_request_review_comments WHERE ${where} GROUP BY author
-  UNION ALL SELECT author, 'comments', count(*) FROM commit_comments WHERE ${where} GROUP BY author
-  UNION ALL SELECT author, 'releases', count(*) FROM releases WHERE ${where} GROUP BY author
-  UNION ALL SELECT author, 'reviews', count(*) FROM pull_request_reviews WHERE ${where} GROUP BY author
+WITH done AS (${WRITING_TABLES.map(
+    ({ table, series }) => `
+  SELECT author, '${series}' AS series, count(*) AS number FROM ${table} WHERE ${where} GROUP BY author`,
+  ).join(' UNION ALL')}
 ), counted AS MATERIALIZED (
   SELECT author, series, sum(number) AS value FROM done WHERE author IS NOT NULL GROUP BY author, series
 ), best AS (

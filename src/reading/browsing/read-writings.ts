@@ -46,24 +46,43 @@ export interface WritingPage {
 export const WRITING_TABLES: readonly {
   readonly kind: string;
   readonly table: string;
+  /** What its author did, as charts call it. */
+  readonly series: string;
   readonly title: string;
   readonly state?: string;
   readonly at: string;
   readonly number: string;
 }[] = [
-  { kind: 'issue', table: 'issues', title: 'title', state: 'state', at: 'created_at', number: 'number' },
+  {
+    kind: 'issue',
+    table: 'issues',
+    series: 'opened',
+    title: 'title',
+    state: 'state',
+    at: 'created_at',
+    number: 'number',
+  },
   {
     kind: 'pull_request',
     table: 'pull_requests',
+    series: 'opened',
     title: 'title',
     state: "iif(is_draft = 1 AND state = 'open', 'draft', state)",
     at: 'created_at',
     number: 'number',
   },
-  { kind: 'issue_comment', table: 'issue_comments', title: 'NULL', at: 'created_at', number: 'number' },
+  {
+    kind: 'issue_comment',
+    table: 'issue_comments',
+    series: 'comments',
+    title: 'NULL',
+    at: 'created_at',
+    number: 'number',
+  },
   {
     kind: 'pull_request_review',
     table: 'pull_request_reviews',
+    series: 'reviews',
     title: 'NULL',
     state: 'state',
     at: 'coalesce(submitted_at, created_at)',
@@ -72,14 +91,23 @@ export const WRITING_TABLES: readonly {
   {
     kind: 'pull_request_review_comment',
     table: 'pull_request_review_comments',
+    series: 'comments',
     title: 'NULL',
     at: 'created_at',
     number: 'number',
   },
-  { kind: 'commit_comment', table: 'commit_comments', title: 'NULL', at: 'created_at', number: 'NULL' },
+  {
+    kind: 'commit_comment',
+    table: 'commit_comments',
+    series: 'comments',
+    title: 'NULL',
+    at: 'created_at',
+    number: 'NULL',
+  },
   {
     kind: 'discussion',
     table: 'discussions',
+    series: 'opened',
     title: 'title',
     state: "'open'",
     at: 'created_at',
@@ -88,6 +116,7 @@ export const WRITING_TABLES: readonly {
   {
     kind: 'release',
     table: 'releases',
+    series: 'releases',
     title: "coalesce(nullif(name, ''), tag_name)",
     state: "iif(state = 'draft', 'draft', NULL)",
     at: 'coalesce(published_at, created_at)',
