@@ -25,7 +25,7 @@ export interface BrowsingOptions {
 }
 
 /** The maximum number of cached results about repositories, lists and people. */
-const MAX_REMEMBERED = 500;
+const MAX_REMEMBERED = 5_000;
 
 /** The maximum number of cached result pages, to which people return after each result. A page takes about 10 kB. */
 const MAX_SEARCHES = 500;

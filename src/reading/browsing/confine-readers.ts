@@ -86,6 +86,7 @@ function confinedRepositories(
     kindOf: ((repo, number, expected) =>
       isOwn(repo) ? all.kindOf(repo, number, expected) : undefined) satisfies SharedReaders['kindOf'],
     labels: ofOwn(all.labels),
+    labelUses: ofOwn(all.labelUses),
     milestones: ofOwn(all.milestones),
     inMilestone: ofOwn(all.inMilestone),
     pullsByBranch: ofOwn(all.pullsByBranch),

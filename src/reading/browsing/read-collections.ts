@@ -22,11 +22,14 @@ export interface Milestone {
   readonly url: string;
 }
 
-/** A label of a repository and how often it is used. */
 export interface OfferedLabel {
   readonly name: string;
   readonly color: string | null;
   readonly description: string | null;
+}
+
+/** How many threads of a repository have a label. */
+export interface LabelUse {
   readonly issueCount: number;
   readonly pullRequestCount: number;
 }
@@ -87,20 +90,35 @@ export function listPullsByBranch(db: Database, repo: string): ReadonlyMap<strin
   return new Map(rows);
 }
 
-/** How many threads have a label, by its address or, as other programs write it, by its name. */
-const withLabel = (kind: Thread['kind']) =>
-  `(SELECT count(*) FROM ${kind}_labels AS u JOIN ${kind}s AS own ON own.id = u.${kind}_id
-    WHERE u.name = l.name AND (u.label_url = l.url OR (own.repo = r.repo AND u.label_url = u.name)))`;
-
 export function listLabels(db: Database, repo: string): readonly OfferedLabel[] {
   return db
     .prepare<[string], OfferedLabel>(
-      `SELECT l.name, l.color, l.description,
-              ${withLabel('issue')} AS issueCount, ${withLabel('pull_request')} AS pullRequestCount
+      `SELECT l.name, l.color, l.description
        FROM repository_labels AS l JOIN repositories AS r ON r.id = l.repository_id
        WHERE r.repo = ? AND l.name IS NOT NULL ORDER BY l.name COLLATE NOCASE`,
     )
     .all(repo);
+}
+
+/** By the name of the label. Reads the labels of all threads of the repository. */
+export function countLabelUses(db: Database, repo: string): ReadonlyMap<string, LabelUse> {
+  const usesOf = (kind: Thread['kind']) =>
+    new Map(
+      db
+        .prepare<[string], readonly [name: string, count: number]>(
+          `SELECT u.name, count(*) FROM ${kind}s AS own CROSS JOIN ${kind}_labels AS u ON u.${kind}_id = own.id
+           WHERE own.repo = ? AND u.name IS NOT NULL GROUP BY u.name`,
+        )
+        .raw()
+        .all(repo),
+    );
+  const [issues, pulls] = [usesOf('issue'), usesOf('pull_request')];
+  return new Map(
+    [...issues.keys(), ...pulls.keys()].map((name) => [
+      name,
+      { issueCount: issues.get(name) ?? 0, pullRequestCount: pulls.get(name) ?? 0 },
+    ]),
+  );
 }
 
 /** A record of a kind without a table, as it was in the archive. */

@@ -43,6 +43,7 @@ import {
 } from './read-changes.ts';
 import { findClone } from './read-clones.ts';
 import {
+  countLabelUses,
   createMilestoneReader,
   listBranchRules,
   listCommitComments,
@@ -165,6 +166,8 @@ function repositoryReaders(open: Open) {
     glance,
     kindOf: (repo: string, number: number, expected: NumberedKind) => glance(repo, number, expected)?.kind,
     labels: (repo: string) => memory.get(`labels ${repo}`, () => listLabels(db, repo)),
+    /** How many threads have each label, by its name. */
+    labelUses: (repo: string) => memory.get(`label uses ${repo}`, () => countLabelUses(db, repo)),
     milestones: (repo: string) => memory.get(`milestones ${repo}`, () => listMilestones(db, repo)),
     inMilestone: createMilestoneReader(db),
     pullsByBranch: (repo: string) => listPullsByBranch(db, repo),

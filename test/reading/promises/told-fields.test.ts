@@ -53,6 +53,7 @@ const CALLS = {
   hits: (from) => from.hits('title', NOW_MS),
   kindOf: (from, { repo }) => from.kindOf(repo, 10, 'issue'),
   labels: (from, { repo }) => from.labels(repo),
+  labelUses: (from, { repo }) => from.labelUses(repo),
   latest: (from) => from.latest({ repos: undefined, limit: 500 }),
   members: (from, { owner }) => from.members(owner),
   memberships: (from, { login }) => from.memberships(login),

@@ -12,6 +12,7 @@ import { quotedTerm } from '../../show/search-terms.ts';
 interface Labels extends ListPlace {
   readonly repo: string;
   readonly labels: ReturnType<Browsing['labels']>;
+  readonly uses: ReturnType<Browsing['labelUses']>;
   readonly original: string | null;
 }
 
@@ -19,11 +20,16 @@ interface Labels extends ListPlace {
 export const labels = definePage<Labels>({
   read({ store }, request) {
     const repo = requireRepo(store, request.params);
-    const all = store.remember(`labels ${repo}`, () => store.labels(repo));
-    const { rows, place } = pageOf(all, request);
-    return { repo, labels: rows, ...place, original: store.repository(repo).url };
+    const { rows, place } = pageOf(store.labels(repo), request);
+    return {
+      repo,
+      labels: rows,
+      uses: store.labelUses(repo),
+      ...place,
+      original: store.repository(repo).url,
+    };
   },
-  show: ({ repo, labels: rows, count, prevPath, nextPath, original }) => ({
+  show: ({ repo, labels: rows, uses, count, prevPath, nextPath, original }) => ({
     title: `Labels of ${repo}`,
     place: { repo, tab: 'labels' },
     original: original === null ? undefined : `${original}/labels`,
@@ -32,7 +38,8 @@ export const labels = definePage<Labels>({
       count === 0
         ? emptyNote('This repository has no labels in the archive.')
         : html`<div class="scroll" tabindex="0" role="group" aria-label="Labels"><table class="grid-table stacked"><caption>${countText(count)} labels, with links to their issues and pull requests</caption><thead><tr><th scope="col">Label</th><th scope="col">Description</th><th scope="col" class="number">Issues</th><th scope="col" class="number">Pull requests</th></tr></thead>
-<tbody>${rows.map(({ name, color, description, issueCount, pullRequestCount }) => {
+<tbody>${rows.map(({ name, color, description }) => {
+            const { issueCount, pullRequestCount } = uses.get(name) ?? { issueCount: 0, pullRequestCount: 0 };
             const href = (list: string, used: number) =>
               used === 0
                 ? undefined

@@ -8,9 +8,8 @@ export function examplesOf(store: Sources['store']): readonly string[] {
   if (repo === undefined) {
     return [];
   }
-  const label = store
-    .labels(repo)
-    .find(({ issueCount, pullRequestCount }) => issueCount + pullRequestCount > 0)?.name;
+  const uses = store.labelUses(repo);
+  const label = store.labels(repo).find(({ name }) => uses.has(name))?.name;
   const word = latest?.title?.match(/[\p{L}]{5,}/gu)?.[0]?.toLowerCase();
   return [
     ...(word === undefined ? [] : [word]),

@@ -27,14 +27,15 @@ export function suggestNamed(
       })),
   );
   const labels = current === undefined ? [] : store.labels(current).filter(({ name }) => has(name));
+  const listOf = (label: string) => {
+    const use = store.labelUses(current ?? '').get(label);
+    return use?.issueCount === 0 ? 'pulls' : 'issues';
+  };
   return [
     ...teams.slice(0, MAX_OF_KIND),
-    ...labels.slice(0, MAX_OF_KIND).map(({ name, issueCount, pullRequestCount }) => ({
+    ...labels.slice(0, MAX_OF_KIND).map(({ name }) => ({
       title: name,
-      href: withQuery(
-        `${repositoryPath(current ?? '')}/${issueCount === 0 && pullRequestCount > 0 ? 'pulls' : 'issues'}`,
-        { q: quotedTerm('label', name) },
-      ),
+      href: withQuery(`${repositoryPath(current ?? '')}/${listOf(name)}`, { q: quotedTerm('label', name) }),
       where: `label of ${current}`,
     })),
   ];
