@@ -34,28 +34,31 @@ export interface LabelUse {
   readonly pullRequestCount: number;
 }
 
-const OPEN = "= 'open'";
-const CLOSED = "<> 'open'";
-const MERGED = "= 'merged'";
+/** The threads of a repository by milestone and state, from the indexes that lists read. */
+const threadsByMilestone = (kind: Thread['kind']) =>
+  `SELECT milestone_url, '${kind}' AS kind, state, count(*) AS threads
+   FROM ${kind}s WHERE repo = @repo GROUP BY milestone_url, state`;
 
-const underMilestone = (table: string, state: string) =>
-  `(SELECT count(*) FROM ${table} AS t WHERE t.milestone_url = m.url AND t.state ${state})`;
+const countThreads = (condition: string) => `coalesce(sum(threads) FILTER (WHERE ${condition}), 0)`;
+const IS_OPEN = "own.state = 'open'";
+const IS_CLOSED = "own.state <> 'open'";
+const IS_PULL = "own.kind = 'pull_request'";
 
 /** The milestones of a repository: open ones first by due date, then closed ones, the most recently closed first. */
 export function listMilestones(db: Database, repo: string): readonly Milestone[] {
   return db
-    .prepare<[string], Milestone>(
-      `SELECT m.number, m.title, m.state, m.description, m.author, m.due_on AS dueOn, m.created_at AS createdAt,
+    .prepare<{ readonly repo: string }, Milestone>(
+      `WITH own AS MATERIALIZED (${threadsByMilestone('issue')} UNION ALL ${threadsByMilestone('pull_request')})
+       SELECT m.number, m.title, m.state, m.description, m.author, m.due_on AS dueOn, m.created_at AS createdAt,
               m.closed_at AS closedAt, m.url,
-              ${underMilestone('issues', OPEN)} + ${underMilestone('pull_requests', OPEN)} AS openCount,
-              ${underMilestone('issues', CLOSED)} + ${underMilestone('pull_requests', CLOSED)} AS closedCount,
-              ${underMilestone('pull_requests', OPEN)} AS openPullRequestCount,
-              ${underMilestone('pull_requests', CLOSED)} AS closedPullRequestCount,
-              ${underMilestone('pull_requests', MERGED)} AS mergedPullRequestCount
-       FROM milestones AS m WHERE m.repo = ?
+              ${countThreads(IS_OPEN)} AS openCount, ${countThreads(IS_CLOSED)} AS closedCount,
+              ${countThreads(`${IS_OPEN} AND ${IS_PULL}`)} AS openPullRequestCount,
+              ${countThreads(`${IS_CLOSED} AND ${IS_PULL}`)} AS closedPullRequestCount,
+              ${countThreads(`own.state = 'merged' AND ${IS_PULL}`)} AS mergedPullRequestCount
+       FROM milestones AS m LEFT JOIN own ON own.milestone_url = m.url WHERE m.repo = @repo GROUP BY m.id
        ORDER BY m.state DESC, CASE WHEN m.state = 'open' THEN coalesce(m.due_on, '9999') END, m.closed_at DESC, m.number DESC`,
     )
-    .all(repo);
+    .all({ repo });
 }
 
 export interface InMilestone {
