@@ -10,8 +10,10 @@ import {
   anchorOf,
   attachmentPath,
   commitPath,
+  membersPath,
   milestonePath,
   repositoryPath,
+  teamsPath,
   threadPath,
   withQuery,
 } from './paths.ts';
@@ -40,6 +42,10 @@ export function createLinks(store: Browsing, hasPage: HasPage): Links {
         : milestonePath(name, found.number);
     },
     account: (login) => (store.hasAccount(login) ? accountPath(login) : undefined),
+    team(name) {
+      const place = store.teamPlace(name);
+      return place && teamsPath(place.organization, place.slug);
+    },
     author({ name, email }) {
       // Service addresses that hide the real one have the login before the "@", sometimes behind a number.
       const [, noted = ''] = /^(?:\d+\+)?([^@+]+)@users\.noreply\./.exec(email) ?? [];
@@ -133,6 +139,10 @@ function localPath(
 ): string | undefined {
   const { store, links, hasPage } = sources;
   const { repo, number, kind } = store.urlPlace(url);
+  const [section, organization = '', list, slug] = segments;
+  if (section === 'orgs') {
+    return organizationPath(organization, { list, slug }, links);
+  }
   const place = findRepository(segments, store);
   if (
     segments.length === 1 ||
@@ -149,7 +159,7 @@ function localPath(
       : `${isFar ? withQuery(thread, { comment: anchor.slice(1) }) : thread}${anchor}`;
   }
   if (place === undefined) {
-    return undefined;
+    return links.team(url);
   }
   const { name } = place;
   const { rest, query } = inServiceWords(place.rest, search);
@@ -157,6 +167,24 @@ function localPath(
   // Comments on a commit are shown even without the commit.
   const isSaid = /^#(?:commitcomment-|note_)/.test(hash);
   return (isSaid || isShown(name, rest, sources)) && hasPage(path) ? `${path}${query}${hash}` : undefined;
+}
+
+/** The page of an organization, of its members, of its teams or of one of them. */
+function organizationPath(
+  organization: string,
+  { list, slug }: Readonly<Record<'list' | 'slug', string | undefined>>,
+  links: Links,
+): string | undefined {
+  if (list === 'teams' && slug !== undefined) {
+    return links.team(`${organization}/${slug}`);
+  }
+  const home = links.account(organization);
+  const pages = { people: membersPath(organization), teams: teamsPath(organization) };
+  return home === undefined || list === undefined
+    ? home
+    : list === 'people' || list === 'teams'
+      ? pages[list]
+      : undefined;
 }
 
 /** The repository at the beginning of a path, and the rest; other services nest owners, and insert a dash after the name. */

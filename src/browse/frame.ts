@@ -60,6 +60,8 @@ export interface Links {
   milestone(repo: string, title: string): string | undefined;
   /** The page of a person or organization; undefined if it is unknown. */
   account(login: string): string | undefined;
+  /** The page of a team, by its url or as `organization/slug`; undefined if it is unknown. */
+  team(name: string): string | undefined;
   /** The login of the author of a commit, by the address or the name that git has; undefined if it is unknown. */
   author(signature: { readonly name: string; readonly email: string }): string | undefined;
   /** The name that an account shows; undefined if it shows none, or is unknown. */

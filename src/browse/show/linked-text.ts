@@ -41,7 +41,8 @@ export function referencePath(
   repo: string | null | undefined,
 ): string | undefined {
   if (reference.kind === 'account') {
-    return reference.team === undefined ? links.account(reference.login) : undefined;
+    const { login, team } = reference;
+    return team === undefined ? links.account(login) : links.team(`${login}/${team}`);
   }
   const named = reference.repo ?? repo ?? undefined;
   return named === undefined

@@ -158,6 +158,10 @@ function confinedAccounts(all: SharedReaders, { isKnown, isOwner, ofOwn }: Guard
     members: (organization: string) => (isOwner(organization) ? all.members(organization) : []),
     memberships: (login: string) => all.memberships(login).filter(isOwner),
     teams: (organization: string) => (isOwner(organization) ? all.teams(organization) : []),
+    teamPlace(name: string) {
+      const place = all.teamPlace(name);
+      return place !== undefined && isOwner(place.organization) ? place : undefined;
+    },
   };
 }
 

@@ -173,6 +173,26 @@ export function listTeams(db: Database, organization: string): readonly Team[] {
     .map(({ id, ...team }) => ({ ...team, members: members.all(id), repositories: repositories.all(id) }));
 }
 
+/** Where the page of a team is. */
+export interface TeamPlace {
+  readonly organization: string;
+  readonly slug: string;
+}
+
+/** All teams, by their urls and as `organization/slug` in small letters. */
+export function listTeamPlaces(db: Database): ReadonlyMap<string, TeamPlace> {
+  const rows = db
+    .prepare<[], TeamPlace & { readonly url: string }>(
+      'SELECT organization, slug, url FROM teams WHERE organization IS NOT NULL AND slug IS NOT NULL',
+    )
+    .all();
+  return new Map(
+    rows.flatMap(({ url, organization, slug }) =>
+      [url, `${organization}/${slug}`.toLowerCase()].map((name) => [name, { organization, slug }] as const),
+    ),
+  );
+}
+
 /** Creates a function that checks whether there is a record of a person or organization. */
 export function createAccountTest(db: Database): (login: string) => boolean {
   const find = db

@@ -31,6 +31,7 @@ import {
   listMembers,
   listMemberships,
   listPictures,
+  listTeamPlaces,
   listTeams,
 } from './read-accounts.ts';
 import {
@@ -250,6 +251,11 @@ function accountReaders({ db, memory }: Open) {
     members: (organization: string) => listMembers(db, organization),
     memberships: (login: string) => memory.get(`memberships ${login}`, () => listMemberships(db, login)),
     teams: (organization: string) => listTeams(db, organization),
+    /** Where a team is, by its url or as `organization/slug`; undefined if it is unknown. */
+    teamPlace(name: string) {
+      const places = memory.get('team places', () => listTeamPlaces(db));
+      return places.get(name) ?? places.get(name.toLowerCase());
+    },
   };
 }
 

@@ -8,16 +8,42 @@ let app: OpenApp;
 /** Who wrote nothing else in the thread than what was deleted. */
 let silenced = '';
 
+const COMMIT = 'a7cc5a08f99cbea8c6e7852d0fea8d70f741617b';
+const MERGED = EDITED.replace('issues/3', 'pull/7');
+const ORGANIZATION = 'https://service.example/northquay-works';
+/** The url of a team, and its path in the reader. */
+let team: readonly [url: string, path: string] = ['', ''];
+
 beforeAll(async () => {
   app = await openApp({
     isLater: true,
     async edit(folder) {
+      await change(folder, 'teams_', (teams) =>
+        teams.map((one) => {
+          team = [one.url, new URL(one.url).pathname];
+          return { ...one, description: 'Described anew' };
+        }),
+      );
+      await change(folder, 'users_', (users) => [
+        ...users,
+        ...['ash-one', 'ash-two'].map((login) => ({
+          ...users[0],
+          ...{ login, name: 'Ash', url: `https://service.example/${login}` },
+        })),
+      ]);
+      await change(folder, 'issue_events_', (events) => [
+        ...events,
+        {
+          ...{ type: 'issue_event', url: `${MERGED}#event-9910`, pull_request: MERGED },
+          ...{ actor: ORGANIZATION, event: 'merged', commit_id: COMMIT, created_at: '2026-06-30T19:00:00Z' },
+        },
+      ]);
       await change(folder, 'issues_', (issues) =>
         issues.map((issue) =>
           issue.url === EDITED
             ? {
                 ...issue,
-                body: `Said better (#12), and at ${EDITED.replace(/3$/, '12')}. Not #99999.\n\n| Hour | Tide |\n|---|---:|\n| 6 | high |`,
+                body: `Said better (#12), and at ${EDITED.replace(/3$/, '12')}. Not #99999. See ${team[0]}, @${team[1].replace('/orgs/', '').replace('teams/', '')}, ${ORGANIZATION.replace('.example/', '.example/orgs/')}/people, @northquay-works/none.\n\n| Hour | Tide |\n|---|---:|\n| 6 | high |`,
               }
             : issue,
         ),
@@ -56,4 +82,38 @@ it('the participants of a thread include those whose comments were deleted', asy
   const [, list = ''] = /<h2>Participants<\/h2>(.*?)<\/ul>/s.exec(page) ?? [];
   expect(silenced).not.toBe('');
   expect(list).toContain(silenced);
+});
+
+describe('teams', () => {
+  const mentionOf = (path: string) => `@${path.replace('/orgs/', '').replace('teams/', '')}`;
+
+  it('are linked where they changed, and where texts have their addresses or mention them', async () => {
+    const [url, path] = team;
+    const changes = await app.page('/-/changes/1..2');
+    expect(changes).toMatch(new RegExp(`<span class="tag">\\w+</span> team <a href="${path}">`));
+    for (const page of [changes, await app.page(`${REPO}/issues/3`)]) {
+      expect(page).toContain(`<a href="${path}">${url}</a>`);
+      expect(page).toMatch(new RegExp(`<a [^>]*href="${path}"[^>]*>${mentionOf(path)}</a>`));
+      expect(page).toMatch(/<a href="\/orgs\/northquay-works\/people">https:[^<]+<\/a>/);
+    }
+    expect(changes).toContain('@northquay-works/none.');
+  });
+});
+
+describe('the page of changes', () => {
+  it('links a merge to its commit, and both snapshots to what they have', async () => {
+    const page = await app.page('/-/changes/1..2');
+    expect(page).toContain(
+      `merged this in commit <a href="${REPO}/commit/${COMMIT}"><code>a7cc5a08f9</code></a>`,
+    );
+    expect(page).toContain('(<a href="/-/at/1/">snapshot 1</a>)');
+    expect(page).toContain('(<a href="/-/at/2/">snapshot 2</a>)');
+  });
+
+  it('tells two people apart that show the same name', async () => {
+    const page = await app.page('/-/changes/1..2');
+    for (const login of ['ash-one', 'ash-two']) {
+      expect(page).toContain(`<a href="/${login}"><bdi>Ash</bdi></a> <span class="muted">(${login})</span>`);
+    }
+  });
 });

@@ -266,11 +266,11 @@ describe('what vanished', () => {
 
   it('is shown for any two snapshots, and refused for one that does not exist', async () => {
     expect(await app.page('/-/changes?from=2&to=1')).toMatch(
-      /From <time[^>]*>1 Jul .*\(snapshot 2\).* to .*\(snapshot 1\)/,
+      /From <time[^>]*>1 Jul .*\(<a href="\/-\/at\/2\/">snapshot 2<\/a>\).* to .*\(<a [^>]+>snapshot 1<\/a>\)/,
     );
     await app.page('/-/changes/1..7', 404);
     const newest = await app.page('/-/changes');
-    expect(newest).toMatch(/From .*\(snapshot 1\).* to .*\(snapshot 2\)/);
+    expect(newest).toMatch(/From .*>snapshot 1<.* to .*>snapshot 2</);
     expect(newest).toContain('deleted</span>');
   });
 });

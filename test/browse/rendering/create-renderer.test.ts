@@ -21,6 +21,7 @@ const links: Links = {
       ? { kind: 'issue', title: 'A "leak"', state: 'closed', path: `/${repo}/issues/${number}` }
       : undefined,
   author: () => undefined,
+  team: () => undefined,
   fullName: () => undefined,
   picture: () => undefined,
   home: (repo) => `${SERVICE}/${repo}`,

@@ -5,7 +5,6 @@ import { isCloneName } from '../../../model/clone-name.ts';
 import { Failure } from '../../../model/failure.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
-import { findReferences } from '../../markdown/find-references.ts';
 import { type Answering, defineFile, definePage, type PageRequest, requireRepo } from '../../page.ts';
 import { codePath, commitPath } from '../../paths.ts';
 import { authorOf, commitLink, shortId, subjectOf } from '../../show/code/commit-line.ts';
@@ -14,6 +13,7 @@ import { differenceOptions, ignoresWhitespace } from '../../show/code/difference
 import { differenceView } from '../../show/code/difference-view.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote, factsList } from '../../show/facts.ts';
+import { linkedText } from '../../show/linked-text.ts';
 import { personFace } from '../../show/links.ts';
 import { remarkName, timeAgo } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
@@ -94,7 +94,7 @@ function commitHead(facts: ShownCommit, { repo, comments }: CommitFacts, frame: 
   const parentLinks = parents.map(
     (parent, index) => html`${index === 0 ? '' : ' '}${commitLink(repo, parent)}`,
   );
-  return html`<header class="thread-head"><h1 dir="auto">${plainText(subjectOf(facts), repo, frame)}</h1>${body === '' ? '' : html`<pre class="commit-message" dir="auto" tabindex="0">${plainText(body, repo, frame)}</pre>`}
+  return html`<header class="thread-head"><h1 dir="auto">${linkedText(subjectOf(facts), repo, frame)}</h1>${body === '' ? '' : html`<pre class="commit-message" dir="auto" tabindex="0">${linkedText(body, repo, frame)}</pre>`}
 ${factsList([
   ['Author', html`${authorOf(facts, frame)}, ${timeAgo(authoredAt, frame.nowMs)}`],
   [
@@ -203,23 +203,4 @@ function noSuchCommit(repo: string, sha: string): Failure {
   return new Failure('absent', `Cannot show the commit "${sha}": it is not in the git data of ${repo}`, {
     hint: 'Commits of deleted branches and of forks are often not part of a migration',
   });
-}
-
-/** Formats plain text such as a commit message, with its references as links. */
-export function plainText(text: string, repo: string, { links }: Frame): Markup {
-  let end = 0;
-  const parts: (Markup | string)[] = [];
-  for (const { start, end: next, reference } of findReferences(text)) {
-    const href =
-      reference.kind === 'account'
-        ? links.account(reference.login)
-        : reference.kind === 'thread'
-          ? links.thread(reference.repo ?? repo, reference.number)
-          : links.commit(reference.repo ?? repo, reference.sha);
-    if (href !== undefined) {
-      parts.push(text.slice(end, start), html`<a href="${href}">${text.slice(start, next)}</a>`);
-      end = next;
-    }
-  }
-  return html`${parts}${text.slice(end)}`;
 }

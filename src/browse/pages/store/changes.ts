@@ -95,7 +95,7 @@ function scopeWords({ records, subject, repo, subjectCount, wholeCounts }: Chang
     [wholeCounts.added, 'new repository', 'new repositories'],
     whole === 0
       ? [subjectCount, 'thread or list', 'threads and lists']
-      : [subjectCount - whole, 'other place', 'other places'],
+      : [subjectCount - whole, 'other thread or list', 'other threads and lists'],
   ];
   const scope =
     subject === null
@@ -125,9 +125,10 @@ function choicesOf({ counts, subjectCount, what, subject }: Changes, frame: Fram
 }
 
 function endText({ takenAt, id, name }: SnapshotEnd): Markup {
+  const link = html`<a href="/-/at/${id}/">snapshot ${id}</a>`;
   return takenAt === null
-    ? html`snapshot ${id}, of unknown date,`
-    : html`<time datetime="${takenAt}">${name}</time> <span class="small">(snapshot ${id})</span>`;
+    ? html`${link}, of unknown date,`
+    : html`<time datetime="${takenAt}">${name}</time> <span class="small">(${link})</span>`;
 }
 
 /** The subjects below the most important thing that happened to them. */
@@ -153,11 +154,11 @@ function subjectOf(subject: ShownSubject, frame: Frame): Markup {
   if (subject.whole !== null) {
     return showWholeRepository(subject, subject.whole, frame);
   }
-  const { key, kind, number, count, records, labels } = subject;
+  const { key, kind, number, count, records, labels, commits } = subject;
   const colours = new Map(labels.map(({ name, color }) => [name, color]));
   const rest = count - records.length;
   const more = otherQuery(frame.path, { subject: key, start: undefined, what: undefined });
-  return html`<article class="changed" data-item>${headOf(subject, frame)}${subjectChanges({ records, threadKind: number === null ? null : kind, colours }, frame)}${
+  return html`<article class="changed" data-item>${headOf(subject, frame)}${subjectChanges({ records, threadKind: number === null ? null : kind, colours, commits }, frame)}${
     rest === 0
       ? ''
       : html`<p><a href="${more}">Show all ${countText(count)} changes<span class="unseen"> of ${key}</span></a></p>`

@@ -224,6 +224,7 @@ function whatChanged(
       deletion,
       threadKind: difference.kind,
       colours: new Map(),
+      commits: [],
       history: isDeletedNext ? 'without new text' : 'whole',
     },
     frame,

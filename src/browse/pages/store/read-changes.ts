@@ -1,5 +1,7 @@
 import { Failure } from '../../../model/failure.ts';
+import { readEventRow } from '../../../reading/event-row.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
+import type { EventRow } from '../../../reading/thread.ts';
 import { HAPPENINGS } from '../../../reading/what-happened.ts';
 import type { RecordDifference } from '../../../store/read-differences.ts';
 import { factsOfRecord } from '../../../store/record-facts.ts';
@@ -8,6 +10,7 @@ import type { PageRequest } from '../../page.ts';
 import { pathsByOffset } from '../../show/pager.ts';
 import { accountsOf, firstOfAccounts, nameSnapshots } from '../../show/snapshot-names.ts';
 import type { Sources } from '../../sources.ts';
+import { keptCommits } from '../code/kept-commits.ts';
 
 type ChangePlan = Awaited<ReturnType<Browsing['changes']>>;
 
@@ -17,6 +20,8 @@ export interface ShownSubject extends Omit<ChangePlan['subjects'][number], 'urls
   /** Of a thread: open, closed, merged or draft; null if it is gone. */
   readonly state: string | null;
   readonly records: readonly RecordDifference[];
+  /** Ids of commits that its events refer to and that the kept repository contains. */
+  readonly commits: readonly string[];
   readonly labels: readonly { readonly name: string; readonly color: string | null }[];
   /** Of a repository that came or went with all that is in it. */
   readonly whole: ShownRepository | null;
@@ -67,11 +72,12 @@ export interface SnapshotPair {
 }
 
 export async function readChanges(
-  { store, proofs }: Pick<Sources, 'store' | 'proofs'>,
+  sources: Pick<Sources, 'store' | 'proofs' | 'git'>,
   request: PageRequest,
   { from, to }: SnapshotPair,
 ): Promise<Changes> {
   const { query, signal } = request;
+  const { store, proofs } = sources;
   const [what, subject, repo] = [query.get('what'), query.get('subject'), query.get('repo')];
   const offset = Math.max(0, Math.trunc(Number(query.get('start') ?? 0)) || 0);
   const span = { from: from.position, to: to.position };
@@ -99,7 +105,7 @@ export async function readChanges(
     wholeCounts: plan.wholeCounts,
     hiddenCount: plan.hiddenCount,
     records: plan.records,
-    subjects: listed.map((one) => showable(one, found, store)),
+    subjects: await Promise.all(listed.map((one) => showable(one, found, sources))),
     ...pathsByOffset(
       request,
       { offset, perPage: PER_PAGE, hasMore: plan.subjects.length > offset + PER_PAGE },
@@ -111,11 +117,12 @@ export async function readChanges(
   };
 }
 
-function showable(
+async function showable(
   { urls, whole, ...subject }: ChangePlan['subjects'][number],
   found: readonly RecordDifference[],
-  store: Browsing,
-): ShownSubject {
+  sources: Pick<Sources, 'store' | 'git'>,
+): Promise<ShownSubject> {
+  const { store } = sources;
   const { repo, number, kind, happenings } = subject;
   const known = new Set(urls);
   const order = new Map(urls.map((url, index) => [url, index]));
@@ -134,12 +141,19 @@ function showable(
         : (glance?.title ?? factsOfRecord(gone?.before ?? gone?.after ?? '{}').title ?? ''),
     state: glance?.state ?? null,
     records,
+    commits: repo === null ? [] : await keptCommits(sources, repo, eventsOf(records)),
     labels:
       repo === null || !(happenings.includes('labelled') || happenings.includes('new'))
         ? []
         : store.labels(repo),
     whole: whole === null ? null : { ...whole, newest: newestOf(repo ?? '', whole, store) },
   };
+}
+
+function eventsOf(records: readonly RecordDifference[]): readonly EventRow[] {
+  return records.flatMap(({ kind, after }) =>
+    kind === 'issue_event' && after !== undefined ? readEventRow(after) : [],
+  );
 }
 
 /** The newest threads that the newest snapshot still has. */

@@ -33,13 +33,16 @@ export const twoVersions = definePage<TwoVersions>({
     const read = (name: string) => readVersion(store, url, Number(query.get(name)));
     return { url, before: read('from'), after: read('to') };
   },
-  show: ({ url, before, after }, frame) => ({
-    title: `${referenceText(url)} in two snapshots`,
-    original: url,
-    main: html`<h1>${referenceText(url)} in two snapshots</h1>
-<p><a href="${withQuery('/-/history', { url })}">Changes between snapshots</a>${frame.links.local(url) === undefined ? '' : html` · <a href="${frame.links.local(url)}">As it is in the newest snapshot</a>`}</p>
-${before.text === after.text ? emptyNote('The text is the same in both snapshots.') : sideBySide(before, after)}`,
-  }),
+  show({ url, before, after }, frame) {
+    const path = frame.links.local(url);
+    return {
+      title: `${referenceText(url)} in two snapshots`,
+      original: url,
+      main: html`<h1>${referenceText(url)} in two snapshots</h1>
+<p><a href="${withQuery('/-/history', { url })}">Changes between snapshots</a>${path === undefined ? '' : html` · <a href="${path}">As it is in the newest snapshot</a>`}</p>
+${before.text === after.text ? emptyNote('The text is the same in both snapshots.') : sideBySide(before, after, path ?? '/')}`,
+    };
+  },
 });
 
 function readVersion(store: Sources['store'], url: string, snapshotId: number): TextVersion {
@@ -67,7 +70,7 @@ function readVersion(store: Sources['store'], url: string, snapshotId: number): 
 type Line = Parameters<typeof pairChanges>[0][number];
 
 /** Two columns: lines that both texts share are next to each other, as are changed ones. */
-function sideBySide(before: TextVersion, after: TextVersion): Markup {
+function sideBySide(before: TextVersion, after: TextVersion, path: string): Markup {
   const lines = diffLines(before.text, after.text, { context: Number.MAX_SAFE_INTEGER }).flatMap((hunk) =>
     hunk.lines.map(toLine),
   );
@@ -78,7 +81,7 @@ function sideBySide(before: TextVersion, after: TextVersion): Markup {
     return html`<td${line === undefined || line.kind === 'same' ? '' : html` class="${line.kind}"`}>${line === undefined ? '' : markedText(line, change)}</td>`;
   };
   const head = ({ snapshotId, takenAt, name }: TextVersion) =>
-    html`<th scope="col">Snapshot ${snapshotId}${takenAt === null ? '' : `, ${name}`}</th>`;
+    html`<th scope="col"><a href="/-/at/${snapshotId}${path}">Snapshot ${snapshotId}</a>${takenAt === null ? '' : `, ${name}`}</th>`;
   return html`<table class="side-by-side"><caption class="unseen">The text in both snapshots</caption><thead><tr>${head(before)}${head(after)}</tr></thead><tbody>${pairRows(lines).map(([left, right]) => html`<tr>${cell(left)}${cell(right)}</tr>`)}</tbody></table>`;
 }
 

@@ -3,6 +3,7 @@ import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Thread, TimelineEntry } from '../../../reading/thread.ts';
 import { coloursOf } from '../../show/badges.ts';
 import type { Sources } from '../../sources.ts';
+import { keptCommits } from '../code/kept-commits.ts';
 import { type FoundCommits, readCommitsOf } from '../pull/read-commits.ts';
 import { outlineThread, type ThreadOutline } from './outline-thread.ts';
 
@@ -64,7 +65,11 @@ async function completeThread(sources: Sources, repo: string, thread: Thread): P
     vanished,
     participants,
     roles: store.roles(repo, participants),
-    commits: await findCommits(sources, repo, thread),
+    commits: await keptCommits(
+      sources,
+      repo,
+      thread.timeline.filter((entry) => entry.kind === 'event'),
+    ),
     pushed,
     branches: await findBranches(sources, repo, thread),
     labelColours: coloursOf(store.labels(repo), thread.timeline.map(labelOf)),
@@ -73,31 +78,6 @@ async function completeThread(sources: Sources, repo: string, thread: Thread): P
       return outline;
     },
   };
-}
-
-async function findCommits(
-  { store, git }: Sources,
-  repo: string,
-  { timeline }: Thread,
-): Promise<readonly string[]> {
-  const place = store.gitPlace(repo, false);
-  const named = timeline.flatMap((entry) =>
-    entry.kind === 'event' ? [entry.commit_id, entry.before_commit_oid, entry.after_commit_oid] : [],
-  );
-  const ids = [...new Set(named)].filter((id) => id !== null);
-  if (place === undefined || ids.length === 0) {
-    return [];
-  }
-  try {
-    const repository = git.open(place.folder);
-    const found = await Promise.all(ids.map((id) => repository.find(id)));
-    return ids.filter((_, index) => found[index] !== undefined);
-  } catch (error) {
-    if (isUnreadable(error)) {
-      return []; // The code pages show what is wrong with the repository.
-    }
-    throw error;
-  }
 }
 
 async function findBranches(

@@ -7,7 +7,7 @@ import type { FieldDifference } from '../../../store/diff-records.ts';
 import type { RecordDifference } from '../../../store/read-differences.ts';
 import { factsOfRecord, type RecordFacts } from '../../../store/record-facts.ts';
 import type { Frame, Markup } from '../../frame.ts';
-import { attachmentPath, teamsPath, withQuery } from '../../paths.ts';
+import { attachmentPath, withQuery } from '../../paths.ts';
 import { labelChip } from '../badges.ts';
 import { personLink, recordName } from '../links.ts';
 import { dateOf } from '../times.ts';
@@ -180,18 +180,22 @@ export function nameOf(
   const { kind, url, after } = difference;
   const path = url === undefined || after === undefined ? undefined : pathOf(url, frame);
   const isCommit = kind === 'commit_comment' && url !== undefined;
-  const login = kind === 'user' || kind === 'organization' ? lastSegment(url ?? '') : '';
-  const name =
-    title !== null ? frame.title(title) : isCommit ? recordName(url) : login === '' ? undefined : login;
+  const own = ownName(kind, url);
+  const name = title !== null ? frame.title(title) : isCommit ? recordName(url) : own;
   const [lead, shown] = name === undefined ? ['', kindWords(kind)] : [`${kindWords(kind)} `, name];
-  return html`${lead}${path === undefined ? html`<bdi>${shown}</bdi>` : html`<a href="${path}"><bdi>${shown}</bdi></a>`}`;
+  return html`${lead}${path === undefined ? html`<bdi>${shown}</bdi>` : html`<a href="${path}"><bdi>${shown}</bdi></a>`}${title === null || own === undefined || own === title ? '' : html` <span class="muted">(${own})</span>`}`;
+}
+
+/** What tells accounts and teams apart that show the same name: the login, or the organization. */
+function ownName(kind: string, url: string | undefined): string | undefined {
+  return kind === 'user' || kind === 'organization'
+    ? lastSegment(url ?? '')
+    : kind === 'team'
+      ? /\/orgs\/([^/]+)\//.exec(url ?? '')?.[1]
+      : undefined;
 }
 
 function pathOf(url: string, { links }: Frame): string | undefined {
-  const [, organization, slug] = /\/orgs\/([^/?#]+)\/teams\/([^/?#]+)$/.exec(url) ?? [];
-  if (organization !== undefined) {
-    return teamsPath(organization, slug);
-  }
   return links.attachment(url) === undefined ? links.local(url) : attachmentPath(url);
 }
 
@@ -221,6 +225,8 @@ function changedText(
   return html`${head}${shown.map(([, line]) => line)}`;
 }
 
+const TITLES: ReadonlySet<string> = new Set(['/title', '/name']);
+
 function lineOf(
   { pointer, before, after }: FieldDifference,
   { colours, isSubject, difference }: RecordChange,
@@ -229,7 +235,7 @@ function lineOf(
   const [old, young] = [parseField(before), parseField(after)];
   if (typeof old === 'string' && typeof young === 'string' && TEXT_FIELDS.has(pointer)) {
     const what = pointer === '/body' ? (isSubject ? 'text edited' : '') : `${pointer.slice(1)} edited`;
-    return html`<div class="edit">${what === '' ? '' : html`<span class="tag">${what}</span>`}${wordDifference({ before: old, after: young }, difference.repo ?? null, frame)}</div>`;
+    return html`<div class="edit">${what === '' ? '' : html`<span class="tag">${what}</span>`}${wordDifference({ before: old, after: young, isTitle: TITLES.has(pointer) }, difference.repo ?? null, frame)}</div>`;
   }
   if (pointer === '/closed_at' || pointer === '/merged_at') {
     const word = pointer === '/merged_at' ? 'merged' : 'closed';

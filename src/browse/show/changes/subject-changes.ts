@@ -32,6 +32,8 @@ export interface SubjectChanges {
   readonly threadKind: string | null;
   /** The colours of labels by name, as far as they are known. */
   readonly colours: ReadonlyMap<string, string | null>;
+  /** Ids of commits that its events refer to and that the kept repository contains. */
+  readonly commits: readonly string[];
   /** Of the page with the history of a record: whether it shows the text of a new one. */
   readonly history?: 'whole' | 'without new text';
   /** Who deleted the only record, if that is known. */
@@ -45,7 +47,7 @@ interface SeenEvent {
 
 /** What happened, as sentences; what only follows from it, and details of records, are folded below. */
 export function subjectChanges(changes: SubjectChanges, frame: Frame): Markup {
-  const { records, threadKind, colours } = changes;
+  const { records, threadKind, colours, commits } = changes;
   const events = withoutEchoes(
     records.filter(isNewEvent).map(({ after = '{}' }) => ({
       row: readEventRow(after),
@@ -56,7 +58,7 @@ export function subjectChanges(changes: SubjectChanges, frame: Frame): Markup {
   const place: DeedPlace = {
     repo: records[0]?.repo ?? '',
     kind: threadKind ?? 'issue',
-    commits: [],
+    commits,
     colourOf: (name) => colours.get(name) ?? null,
   };
   const isQuiet = quietEvents(others);

@@ -13,13 +13,20 @@ const MAX_AROUND = 120;
 /** Longer texts would fill the page: their versions can be compared side by side. */
 const MAX_SHOWN = 4_000;
 
+interface Edit {
+  readonly before: string;
+  readonly after: string;
+  /** Whether signs are only signs in it. */
+  readonly isTitle?: boolean;
+}
+
 /** An edited text with its removed and added words, and links where it refers to something of the store; of long unchanged passages, what is next to them. */
 export function wordDifference(
-  { before, after }: { readonly before: string; readonly after: string },
+  { before, after, isTitle = false }: Edit,
   repo: string | null,
   frame: Frame,
 ): Markup {
-  const [old, young] = readable(before, after);
+  const [old, young] = isTitle ? [before, after] : readable(before, after);
   const compared = diffWords(old, young);
   const parts = isRewritten(compared, Math.max(old.length, young.length)) ? replaced(old, young) : compared;
   let left = MAX_SHOWN;
@@ -32,18 +39,48 @@ export function wordDifference(
   return html`<div class="words" dir="auto">${shown}${left < 0 ? '…' : ''}</div>`;
 }
 
+/** Both texts without the signs of Markdown, unless they differ in nothing else. */
+function readable(before: string, after: string): readonly [string, string] {
+  const [old = '', young = ''] = [before, after].map(withoutSigns);
+  return old === young ? [before, after] : [old, young];
+}
+
+/** Code between fences, which stays as it is. */
+const FENCED = /^ {0,3}(`{3,9}|~{3,9})[^\n]*\n([\s\S]*?)(?:^ {0,3}\1 *(?:\n|$(?![\s\S]))|$(?![\s\S]))/gm;
+
+function withoutSigns(text: string): string {
+  const lines = text.replaceAll('\r\n', '\n');
+  const parts: string[] = [];
+  let end = 0;
+  for (const { index, 0: whole, 2: code = '' } of lines.matchAll(FENCED)) {
+    parts.push(plainLines(lines.slice(end, index)), code);
+    end = index + whole.length;
+  }
+  return [...parts, plainLines(lines.slice(end))].join('').replace(/\n{3,}/g, '\n\n');
+}
+
+/** What stands for the signs at the beginnings of lines and within them, in this order. */
+const REPLACEMENTS: readonly (readonly [sign: RegExp, plain: string])[] = [
+  [/^ {0,3}(?:> ?){1,9}/gm, ''],
+  [/^\[!([A-Z]{3,12})\]$/gm, '$1:'],
+  [/^\| (.*) \|$/gm, '$1'],
+  [/^#{1,6} +/gm, ''],
+  [/^( {0,99})[-*+] \[ \] /gm, '$1☐ '],
+  [/^( {0,99})[-*+] \[[xX]\] /gm, '$1☑ '],
+  [/^( {0,99})[-*+] /gm, '$1• '],
+  [/\[\^([^\]\s]{1,99})\]/g, '[$1]'],
+  [/<(https?:\/\/[^\s<>]{1,2000})>/g, '$1'],
+  [/`([^`\n]{1,300})`/g, '$1'],
+];
+
 /** The line below the head of a table. */
 const TABLE_RULE = /^\|?(?: *:?-+:? *\|){1,100}(?: *:?-+:? *)?\n/gm;
 
-/** Both texts without the signs of Markdown, unless they differ in nothing else. */
-function readable(before: string, after: string): readonly [string, string] {
-  const [old = '', young = ''] = [before, after].map((text) =>
-    readableText(text.replace(TABLE_RULE, ''))
-      .replace(/^\| (.*) \|$/gm, '$1')
-      .replace(/^#{1,6} +/gm, '')
-      .replace(/\n{3,}/g, '\n\n'),
+function plainLines(text: string): string {
+  return REPLACEMENTS.reduce(
+    (plain, [sign, replacement]) => plain.replace(sign, replacement),
+    readableText(text.replace(TABLE_RULE, '')),
   );
-  return old === young ? [before, after] : [old, young];
 }
 
 /** Texts that share less are two texts: their words in turn could not be read. */

@@ -16,6 +16,7 @@ const PLACE: MarkdownPlace = {
       path: `/${repo}/issues/${number}`,
     }),
     milestone: () => undefined,
+    team: () => undefined,
     account: (login) => `/${login}`,
     author: () => undefined,
     fullName: () => undefined,

@@ -8,6 +8,7 @@ export const NO_LINKS: Links = {
   milestone: () => undefined,
   account: () => undefined,
   author: () => undefined,
+  team: () => undefined,
   fullName: () => undefined,
   picture: () => undefined,
   home: () => undefined,

@@ -226,7 +226,7 @@ describe('a repository that came or went as a whole', () => {
     );
     expect(page.match(/aria-label="The newest in [^"]+">(?:<li>.*?<\/li>){3}<\/ul>/g)).toHaveLength(1);
     expect(page.match(/href="\/yaryna-vitrolom\/ebbwatch\/(?:issues|pull)\/\d+"/g)).toHaveLength(3);
-    expect(textOf(page)).toMatch(/records in 1 new repository and \d+ other places/);
+    expect(textOf(page)).toMatch(/records in 1 new repository and \d+ other threads and lists/);
     const all = await other.page('/-/changes/1..2?repo=yaryna-vitrolom%2Febbwatch');
     expect(all.match(/<article class="changed"/g)?.length).toBeGreaterThan(5);
     expect(all).not.toContain('New repositories');
