@@ -26,11 +26,14 @@ interface TeamsFacts {
 
 /** The teams of an organization. */
 export const teams = definePage<TeamsFacts>({
-  read: ({ store }, { params: { organization = '' } }) => ({
-    organization,
-    teams: store.teams(organization),
-    original: originalOfList(store.account(organization), 'teams'),
-  }),
+  read({ store }, { params: { organization = '' } }) {
+    const found = store.account(organization);
+    const all = store.teams(organization);
+    if (found?.kind !== 'organization' && all.length === 0) {
+      throw new Failure('absent', `Cannot show the teams of "${organization}": no loaded archive has it`);
+    }
+    return { organization, teams: all, original: originalOfList(found, 'teams') };
+  },
   show: ({ organization, teams: all, original }) => ({
     title: `Teams of ${organization}`,
     place: { owner: organization, list: listOf(organization) },

@@ -58,6 +58,12 @@ export const capturedList = definePage<CapturedList>({
     const rows = store.captured({ kind, repo, filter, offset, limit: PER_PAGE + 1 });
     const stretch = { offset, perPage: PER_PAGE, hasMore: rows.length > PER_PAGE };
     const shown = rows.slice(0, PER_PAGE);
+    if (filter.number !== undefined && rows.length === 0) {
+      const place = repo === undefined ? '' : ` of ${repo}`;
+      throw new Failure('absent', `Cannot show alert "${query.get('alert')}"${place}: none was kept`, {
+        hint: 'The list of alerts has all that were kept',
+      });
+    }
     const subjects = await readSubjects(sources, kind, shown);
     const tallies = store.capturedTallies({ kind, repo });
     const places = pathsByOffset(request, stretch);
