@@ -50,6 +50,7 @@ export class SiteScope {
           name === 'lines' ||
           (name === 'skip' && matched.row.name === 'commits') ||
           name === 'comment' ||
+          (name === 'state' && matched.row.name === 'milestones') ||
           (name === 'when' && MONTH.test(value)) ||
           (name === 'q' && KEPT_LISTS.test(value)),
       ) &&

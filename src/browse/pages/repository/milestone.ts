@@ -11,7 +11,7 @@ import { personLink } from '../../show/links.ts';
 import { quotedTerm } from '../../show/search-terms.ts';
 import { dateOf, onDate } from '../../show/times.ts';
 import { threadRows } from '../threads/thread-list.ts';
-import { type ListedMilestone, partsOf, progressOf } from './milestones.ts';
+import { type ListedMilestone, overdueMark, partsOf, progressOf } from './milestones.ts';
 
 interface MilestoneFacts {
   readonly repo: string;
@@ -19,6 +19,8 @@ interface MilestoneFacts {
   /** The first of what is open in it, and of what is closed. */
   readonly open: readonly ListedThread[];
   readonly closed: readonly ListedThread[];
+  /** When the archive was exported; null if that is unknown. */
+  readonly exportedAt: string | null;
 }
 
 /** More are in the lists of issues and pull requests. */
@@ -34,7 +36,8 @@ export const milestone = definePage<MilestoneFacts>({
       throw new Failure('absent', `Cannot show the milestone ${number} of ${repo}: no loaded archive has it`);
     }
     const threads = (isOpen: boolean) => store.inMilestone(repo, found.url, { isOpen, limit: MAX_THREADS });
-    return { repo, milestone: found, open: threads(true), closed: threads(false) };
+    const exportedAt = store.snapshots().at(-1)?.takenAt ?? null;
+    return { repo, milestone: found, open: threads(true), closed: threads(false), exportedAt };
   },
   show(facts, frame) {
     const { repo, milestone: one } = facts;
@@ -44,7 +47,7 @@ export const milestone = definePage<MilestoneFacts>({
       place: { repo, tab: 'milestones' },
       original: url,
       main: html`<header class="thread-head"><h1 dir="auto">${title ?? 'Untitled milestone'}</h1>
-<p>${stateBadge({ kind: 'milestone', state: state ?? 'open' })} ${storyOf(one, frame)}</p>
+<p>${stateBadge({ kind: 'milestone', state: state ?? 'open' })} ${storyOf(one, frame)}${overdueMark(one, facts.exportedAt)}</p>
 <p class="progress">${progressOf(one)}</p><p class="facts">${partsOf(repo, one)}</p></header>
 ${description === null || description.trim() === '' ? '' : frame.markdown(description, { repo })}
 ${

@@ -16,8 +16,10 @@ export type ListedMilestone = ReturnType<Browsing['milestones']>[number];
 interface Milestones extends ListPlace {
   readonly repo: string;
   readonly milestones: readonly ListedMilestone[];
-  /** The state that is asked for; null for all. */
-  readonly state: string | null;
+  /** The state of those that are listed: open by default, if any are; null for all. */
+  readonly state: 'open' | 'closed' | null;
+  /** When the archive was exported; null if that is unknown. */
+  readonly exportedAt: string | null;
   readonly openCount: number;
   readonly closedCount: number;
   readonly original: string | null;
@@ -30,14 +32,16 @@ export const milestones = definePage<Milestones>({
     const repo = requireRepo(store, request.params);
     const all = store.milestones(repo);
     const isClosed = ({ state }: ListedMilestone) => state === 'closed';
-    const state = /^(?:open|closed)$/.exec(request.query.get('state') ?? '')?.[0] ?? null;
-    const asked = state === null ? all : all.filter((one) => isClosed(one) === (state === 'closed'));
-    const { rows, place } = pageOf(asked, request);
     const closedCount = all.filter(isClosed).length;
+    const openCount = all.length - closedCount;
+    const asked = request.query.get('state') ?? (openCount === 0 ? 'all' : 'open');
+    const state = asked === 'open' || asked === 'closed' ? asked : null;
+    const chosen = state === null ? all : all.filter((one) => isClosed(one) === (state === 'closed'));
+    const { rows, place } = pageOf(chosen, request);
     return {
       repo,
       milestones: rows,
-      ...{ state, closedCount, openCount: all.length - closedCount },
+      ...{ state, closedCount, openCount, exportedAt: store.snapshots().at(-1)?.takenAt ?? null },
       ...place,
       original: store.repository(repo).url,
       vanished: place.offset === 0 ? readVanished(store, repo, 'milestone') : [],
@@ -58,7 +62,7 @@ export const milestones = definePage<Milestones>({
             const name = html`<bdi>${title}</bdi>`;
             return html`<li id="milestone-${number}">${stateSign({ kind: 'milestone', state: state ?? 'open' })}<div>${number === null ? html`<strong class="title">${name}</strong>` : html`<a class="title" href="${milestonePath(repo, number)}">${name}</a>`}${description === null || description === '' ? '' : frame.markdown(description, { repo })}</div>
 <span class="end progress">${progressOf(one)}</span>
-<span class="facts"><span>${whenDone(one)}</span>${partsOf(repo, one)}</span></li>`;
+<span class="facts"><span>${whenDone(one)}${overdueMark(one, facts.exportedAt)}</span>${partsOf(repo, one)}</span></li>`;
           })}</ol>`
     }${pager({ before: prevPath, after: nextPath }, ['Previous', 'Next'])}${vanishedList(vanished)}`,
   }),
@@ -69,8 +73,11 @@ function stateLinks(
   repo: string,
   { state, openCount, closedCount }: Pick<Milestones, 'state' | 'openCount' | 'closedCount'>,
 ): Markup | string {
-  const link = (to: string | null, words: string) =>
-    html`<a data-control href="${withQuery(`${repositoryPath(repo)}/milestones`, to === null ? {} : { state: to })}"${to === state ? html` aria-current="true"` : ''}>${words}</a>`;
+  const link = (to: Milestones['state'], words: string) => {
+    const isDefault = to === (openCount === 0 ? null : 'open');
+    const href = withQuery(`${repositoryPath(repo)}/milestones`, isDefault ? {} : { state: to ?? 'all' });
+    return html`<a data-control href="${href}"${to === state ? html` aria-current="true"` : ''}>${words}</a>`;
+  };
   return openCount + closedCount === 0
     ? ''
     : html`<div class="states" data-control>${link('open', `${countText(openCount)} open`)}${link('closed', `${countText(closedCount)} closed`)}${link(null, 'all')}</div>`;
@@ -91,6 +98,19 @@ export function whenDone({ closedAt, dueOn }: ListedMilestone): Markup {
     : dueOn !== null
       ? html`due ${dateOf(dueOn)}`
       : html`no due date`;
+}
+
+/** Says of an open milestone that it was due before the archive was exported. */
+export function overdueMark(
+  { closedAt, dueOn }: ListedMilestone,
+  exportedAt: string | null,
+): Markup | string {
+  const isOverdue =
+    closedAt === null &&
+    dueOn !== null &&
+    exportedAt !== null &&
+    dueOn.slice(0, 10) < exportedAt.slice(0, 10);
+  return isOverdue ? html` <span class="tag warn">overdue</span>` : '';
 }
 
 /** What is in a milestone, each kind and state with a link to the list of it. */
