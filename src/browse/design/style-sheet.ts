@@ -226,6 +226,7 @@ const LIST_STYLE = `
 .facets li a{color:var(--text);text-decoration:none;min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .facets li a>span{overflow:hidden;text-overflow:ellipsis}
 .facets .dot{margin-right:.45rem}
+.facets .tag{display:block;font-size:.8rem}
 .facets li a:hover{color:var(--accent)}
 .facets li a[aria-current]{color:var(--accent);font-weight:600}
 @media (max-width:40rem){.search-box>:is(.button,button,.sorts){font-size:.86rem;padding-inline:.5rem}.search-box>.sorts{padding:0}.hits>li>:is(.end,:has(>.title)){grid-column:2/-1}.hits.bare>li>*{grid-column:1/-1!important}.listed .end{grid-column:1/-1;grid-row:2}.rows .facts{display:block}.rows .facts>span{margin-right:.5rem;display:inline-block}}

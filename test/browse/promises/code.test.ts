@@ -292,6 +292,21 @@ describe('a hostile repository', () => {
     expect(refs.map(({ name }) => name).slice(0, 2)).toEqual(['main', 'zeta']);
   });
 
+  it('says how far each branch is from the default one', async () => {
+    const { refs, head } = JSON.parse(await app.page(`${REPO}/branches.json`));
+    const store = openBrowsing(app.store);
+    const folder = store.gitPlace(REPO.slice(1), false)?.folder ?? '';
+    store.close();
+    const page = await textOf(`${REPO}/branches`);
+    for (const { name, sides } of refs.filter((ref: { readonly name: string }) => ref.name !== head)) {
+      const counted = git(folder, 'rev-list', '--left-right', '--count', `${name}...${head}`);
+      expect(counted.trim()).toBe(`${sides.ahead}\t${sides.behind}`);
+      expect(page).toMatch(new RegExp(`${sides.ahead} ahead(?: of|, ${sides.behind} behind) ${head}`));
+    }
+    expect(refs.length).toBeGreaterThan(1);
+    expect(await textOf(`${HOSTILE}/branches`)).toContain('the same commit as main');
+  });
+
   it('lists branches that look like options', async () => {
     const page = await app.page(`${HOSTILE}/branches`);
     expect(page).toContain(`href="${HOSTILE}/tree/-x"`);

@@ -38,6 +38,12 @@ describe('a draft of a release', () => {
     expect(await app.page(`/-/people/${author}`)).toMatch(/>Unseen<\/a> <span class="tag">draft<\/span>/);
     expect(await app.page('/-/on-this-day?day=07-30')).not.toContain('Unseen');
   });
+
+  it('is marked in the column of releases, as the latest one is', async () => {
+    const [, column = ''] = /<aside.*?>(.*)<\/aside>/s.exec(await app.page(`/${OTHER}/releases`)) ?? [];
+    expect(column).toMatch(/<bdi>Unseen<\/bdi><\/a>(?:(?!<li).)*<span class="tag">draft<\/span>/s);
+    expect(column.match(/<span class="tag good">latest<\/span>/g)).toHaveLength(1);
+  });
 });
 
 describe('the page of an account', () => {

@@ -9,7 +9,7 @@ import { codePath, comparePath, releasePath, repositoryPath } from '../../paths.
 import { stateSign } from '../../show/badges.ts';
 import { authorOf, commitLink, subjectOf } from '../../show/code/commit-line.ts';
 import { compareVersions } from '../../show/code/compare-versions.ts';
-import { countOf } from '../../show/counts.ts';
+import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
 import { dateOf, timeAgo } from '../../show/times.ts';
@@ -26,6 +26,8 @@ export interface ShownRef {
   readonly release?: string | undefined;
   /** The newest pull request from a branch. */
   readonly pull?: number | undefined;
+  /** Of a branch: how many commits it has that the default one lacks, and the other way round. */
+  readonly sides?: { readonly ahead: number; readonly behind: number } | undefined;
 }
 
 interface RefsFacts {
@@ -42,6 +44,8 @@ interface RefsFacts {
 const PAGE_SIZE = 100;
 /** Up to this number, refs are sorted by commit time; more are sorted by name. */
 export const MAX_SORTED = 2_000;
+/** Counting takes two runs of git for each branch. */
+const MAX_COUNTED = 20;
 
 /** All branches or all tags, the default branch first, then the newest. */
 export function refList(kind: 'branches' | 'tags'): Answering {
@@ -65,6 +69,12 @@ export function refList(kind: 'branches' | 'tags'): Answering {
       const shown =
         all?.slice(skip, skip + PAGE_SIZE) ??
         (await readSorted(git, names.slice(skip, skip + PAGE_SIZE), sources.links));
+      const base = kind === 'branches' ? known.branches.get(known.head ?? '') : undefined;
+      const counted = await countSides(
+        git,
+        base,
+        shown.filter((ref) => !isDefault(ref)),
+      );
       return {
         repo,
         refs: await Promise.all(
@@ -72,6 +82,7 @@ export function refList(kind: 'branches' | 'tags'): Answering {
             ...(await withMessage(git, ref, known[kind].get(ref.name))),
             release: released?.get(ref.name),
             pull: pulls?.get(ref.name),
+            sides: counted.get(ref.name),
           })),
         ),
         count: names.length,
@@ -120,14 +131,43 @@ function tagWays({ name, release }: ShownRef, repo: string): Markup {
 
 /** The newest pull request from a branch, and the comparison with the default branch. */
 function branchWays(
-  { name, pull }: ShownRef,
+  { name, pull, sides }: ShownRef,
   { repo, head }: Omit<RefPlace, 'kind'>,
   frame: Frame,
 ): Markup | string {
   const found = pull === undefined ? undefined : frame.links.glance(repo, pull, 'pull_request');
   return name === head || head === null
     ? ''
-    : html`<span class="facts">${found === undefined ? '' : html`<a class="titled" href="${found.path}">${stateSign(found)} ${frame.title(found.title ?? '')} <span class="muted">#${pull}</span></a> · `}<a href="${comparePath(repo, head, name)}">Compare</a></span>`;
+    : html`<span class="facts">${found === undefined ? '' : html`<a class="titled" href="${found.path}">${stateSign(found)} ${frame.title(found.title ?? '')} <span class="muted">#${pull}</span></a> · `}<a href="${comparePath(repo, head, name)}">Compare</a>${sides === undefined ? '' : ` · ${sidesText(sides, head)}`}</span>`;
+}
+
+function sidesText({ ahead, behind }: NonNullable<ShownRef['sides']>, head: string): string {
+  const words = [
+    ahead === 0 ? [] : `${countText(ahead)} ahead${behind === 0 ? ' of' : ','}`,
+    behind === 0 ? [] : `${countText(behind)} behind`,
+  ].flat();
+  return words.length === 0 ? `the same commit as ${head}` : `${words.join(' ')} ${head}`;
+}
+
+/** Compares the first branches of a page with the default one; those of which git counts too long are left out. */
+async function countSides(
+  git: GitRepository,
+  base: string | undefined,
+  refs: readonly Pick<ShownRef, 'name' | 'commit'>[],
+): Promise<ReadonlyMap<string, NonNullable<ShownRef['sides']>>> {
+  const found = await Promise.all(
+    refs.slice(0, MAX_COUNTED).map(async ({ name, commit }) => {
+      if (base === undefined || commit === null) {
+        return [];
+      }
+      const [ahead, behind] = await Promise.all([
+        git.countCommits({ from: commit.id, without: base }),
+        git.countCommits({ from: base, without: commit.id }),
+      ]);
+      return ahead === undefined || behind === undefined ? [] : [[name, { ahead, behind }] as const];
+    }),
+  );
+  return new Map(found.flat());
 }
 
 /** The paths of the newest releases by their tags. */

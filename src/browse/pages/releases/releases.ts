@@ -81,7 +81,7 @@ interface ReleaseList {
   readonly commits: readonly (string | null)[];
   readonly original: string | null;
   /** The newest of all, for going from one to another. */
-  readonly newest: readonly Pick<ListedRelease, 'name' | 'tag' | 'publishedAt' | 'createdAt'>[];
+  readonly newest: readonly Omit<ListedRelease, 'id' | 'repo' | 'author' | 'assetCount' | 'url'>[];
   /** Of all. */
   readonly count: number;
   readonly vanished: readonly Vanished[];
@@ -151,7 +151,9 @@ const MAX_NEWEST = 25;
 function newestOf(store: Browsing, repo: string): Newest {
   const newest = store.remember(`newest releases ${repo}`, () =>
     [...store.releases({ repo, limit: MAX_NEWEST, offset: 0, isOldestFirst: false })].map(
-      ({ name, tag, publishedAt, createdAt }) => ({ name, tag, publishedAt, createdAt }),
+      ({ name, tag, publishedAt, createdAt, isDraft, isPrerelease, isLatest }) => ({
+        ...{ name, tag, publishedAt, createdAt, isDraft, isPrerelease, isLatest },
+      }),
     ),
   );
   return { newest, count: store.repository(repo).counts.releases };
@@ -162,8 +164,8 @@ type Newest = Pick<ReleaseList, 'newest' | 'count'>;
 /** The newest releases with their days, on the page of one with that one marked. */
 function newestList({ repo, newest, count }: Newest & { readonly repo: string }, shown?: string): Markup {
   return html`<div class="facets"><h2><a href="${repositoryPath(repo)}/releases">All releases</a> <span class="count">${countText(count)}</span></h2><ul>${newest.map(
-    ({ name, tag, publishedAt, createdAt }) =>
-      html`<li data-control><a href="${releasePath(repo, tag ?? '')}"${tag === shown ? html` aria-current="true"` : ''}><bdi>${name ?? tag}</bdi></a><span class="count">${dateOf(publishedAt ?? createdAt)}</span></li>`,
+    ({ name, tag, publishedAt, createdAt, ...marks }) =>
+      html`<li data-control><a href="${releasePath(repo, tag ?? '')}"${tag === shown ? html` aria-current="true"` : ''}><bdi>${name ?? tag}</bdi></a><span class="count">${dateOf(publishedAt ?? createdAt)} ${releaseMarks(marks)}</span></li>`,
   )}</ul></div>`;
 }
 
