@@ -24,6 +24,7 @@ export const READING_STYLE = `
 .line-history .title:hover{color:var(--accent);text-decoration:underline}
 .blame .past{color:var(--muted)}
 @media (max-width:40rem){.year{width:42rem;max-width:none}}
+.from-end{direction:rtl}.from-end>*{direction:ltr}
 @media print{.rail{display:none}.thread-head{break-after:avoid}.year path,.side-by-side td{print-color-adjust:exact}}
 `;
 

@@ -105,6 +105,19 @@ describe('a person', () => {
     expect(page.length).toBeLessThan(MAX_PAGE_BYTES);
   });
 
+  it('shows the last months of a year first in narrow windows, if there was something in them', async () => {
+    const found = new Set<boolean>();
+    const page = await app.page('/yaryna-vitrolom');
+    for (const [, path = ''] of page.matchAll(/href="(\/yaryna-vitrolom\?year=\d{4})"/g)) {
+      const ofYear = await app.page(path);
+      const [, list = ''] = /aria-label="Months of \d+">(.*?)<\/ul>/s.exec(ofYear) ?? [];
+      const isLate = /(?:Jul|Aug|Sep|Oct|Nov|Dec)\w*<\/a>/.test(list);
+      expect(ofYear.includes('class="scroll from-end"')).toBe(isLate);
+      found.add(isLate);
+    }
+    expect(found).toEqual(new Set([true, false]));
+  });
+
   it('counts the entries of its lists', async () => {
     const facts = (await (await app.request('/yaryna-vitrolom.json')).json()) as {
       glance: { years: readonly string[] };
@@ -211,7 +224,9 @@ describe('two snapshots of a text', () => {
     const history = await app.page(`/-/history?url=${encodeURIComponent(EDITED)}`);
     expect(history.replaceAll('&amp;', '&')).toContain(`href="${path(1, 2).replaceAll('%2F', '%2F')}"`);
     const page = await app.page(path(1, 2));
-    expect(page).toContain('<th scope="col">Snapshot 2, 1 Jul 2026, 00:00 UTC</th>');
+    expect(page).toContain(
+      `<th scope="col"><a href="/-/at/2${REPO}/issues/3">Snapshot 2</a>, 1 Jul 2026, 00:00 UTC</th>`,
+    );
     expect(page).toMatch(/<td class="removed">.*<td class="added">Said better\.<\/td>/s);
     expect(page.length).toBeLessThan(MAX_PAGE_BYTES);
   });

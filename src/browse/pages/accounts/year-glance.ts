@@ -46,9 +46,11 @@ export function showYear({ year, years, days, isSite }: YearGlance, login: strin
     html`<a href="${pathOf(day)}">${dateText(day)}</a>`,
     countText(count),
   ]);
+  // Narrow windows show half of the year, beginning where the last contribution is: without a script.
+  const isLate = (days.at(-1)?.day ?? '') >= `${year}-07`;
   return html`<section><h2>${year} at a glance</h2>
 <p class="muted">${countOf(total, 'contribution')} on ${countOf(days.length, 'day')}: issues, pull requests, discussions, comments, reviews and releases.</p>
-<div class="scroll" tabindex="0" role="group" aria-label="${year}, day by day">${yearCalendar({ year: Number(year), counts: new Map(days.map(({ day, count }) => [day, count])), pathOf })}</div>
+<div class="scroll${isLate ? ' from-end' : ''}" tabindex="0" role="group" aria-label="${year}, day by day">${yearCalendar({ year: Number(year), counts: new Map(days.map(({ day, count }) => [day, count])), pathOf })}</div>
 <ul class="plain values" aria-label="Months of ${year}">${countPeriods(days, 'YYYY-MM').map(({ period, count }) => html`<li><a href="${writingsPath(login, undefined, period)}">${nameOfMonth(period)}</a> <span class="count">${countText(count)}</span></li>`)}</ul>
 ${years.length < 2 ? '' : html`<ul class="chips" aria-label="Years" data-control>${years.map((one) => html`<li><a href="${withQuery(accountPath(login), { year: one })}"${one === year ? html` aria-current="true"` : ''}>${one}</a></li>`)}</ul>`}
 <div class="chart"><details><summary>Numbers</summary>${numberTable(`What ${login} wrote in ${year}`, { columns: ['Day', 'Written'], rows })}</details></div></section>`;
