@@ -327,9 +327,17 @@ async function copy(text, done = 'Link copied') {
 /** Longer texts would cover the page. */
 const MAX_SAID = 300;
 
+/** Of a page on a disk, that of its original. */
 function copyPermalink() {
-  const permanent = document.querySelector('link[rel="permalink"], link[rel="canonical"]');
-  void copy((permanent?.href ?? location.href.replace(/#.*$/, '')) + location.hash);
+  const isFile = location.protocol === 'file:';
+  const permanent = document.querySelector(
+    isFile ? '.banner a' : 'link[rel="permalink"], link[rel="canonical"]',
+  );
+  if (isFile && permanent === null) {
+    say('This page is not at the service');
+  } else {
+    void copy((permanent?.href ?? location.href.replace(/#.*$/, '')) + location.hash);
+  }
 }
 
 /** The text of a block of code, or the lines of a file that a page shows. */

@@ -51,6 +51,9 @@ globalThis.showSiteResults = async (form, field) => {
   const shown = isFound ? answer : { ...answer, pages: [], commits: [] };
   status.replaceChildren(...statusOf(shown, query));
   chooseLast({}); // The list was empty when the page was shown.
+  if (isFound) {
+    form.append(orderMenu(answer));
+  }
   showFacets(isFound ? await answer.facets() : [], results, answer);
 };
 
@@ -86,9 +89,9 @@ function emptyText(results) {
 }
 
 /** What was found, what of the search was left out, and what was probably meant. */
-function statusOf({ pages, commits, isAtMost, mistake, guesses, leftOut, alone, unknownAddress }, query) {
+function statusOf(answer, query) {
+  const { pages, commits, isAtMost, mistake, guesses, leftOut, isAllLeftOut, alone, unknownAddress } = answer;
   const lines = [];
-  const isAllLeftOut = leftOut.length > 0 && leftOut.length === query.trim().split(/\s+/).length;
   if (mistake !== undefined) {
     lines.push(make('p', {}, make('strong', {}, `In this search, “${mistake.token}” ${mistake.reason}.`)));
   } else if (unknownAddress !== undefined) {
@@ -225,6 +228,25 @@ function rowOf(one, base, answer) {
     ...(passage.parts.length === 0
       ? []
       : [make('p', { className: 'snippet', dir: 'auto' }, ...marked(passage.parts))]),
+  );
+}
+
+/** The order of the hits, which the search itself says. */
+function orderMenu({ orders }) {
+  const chosen = orders.find(({ isChosen }) => isChosen) ?? { name: 'Sorted' };
+  const items = orders.map(({ name, search, isChosen }) => {
+    const link = searchLink(search, name);
+    if (isChosen) {
+      link.setAttribute('aria-current', 'true');
+    }
+    return make('li', {}, link);
+  });
+  const lead = make('span', { className: 'muted' }, 'Order:');
+  return make(
+    'details',
+    { className: 'sorts' },
+    make('summary', {}, lead, ` ${chosen.name}`),
+    make('ul', { className: 'plain' }, ...items),
   );
 }
 

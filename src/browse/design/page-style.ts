@@ -40,7 +40,7 @@ export const PAGE_STYLE = `
 .files>li:first-child{border-top:0}.files>li>:first-child{flex:1 1 12rem;min-width:0}.files .number{min-width:5rem;margin-left:auto}
 .good{color:var(--good)}.bad{color:var(--bad);font-weight:700}
 .cards .title>*{display:inline-block;white-space:nowrap;max-width:100%;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom}
-.cards .when{float:right;margin-left:.7rem}.cards .facts{display:flex;flex-wrap:wrap;gap:0 .9rem;color:var(--muted)}.cards .facts>span{white-space:nowrap}
+.cards .facts{display:flex;flex-wrap:wrap;gap:0 .9rem;color:var(--muted)}.cards .facts a{color:inherit}.cards .facts>span{white-space:nowrap}
 .summary{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,15rem),1fr));gap:.8rem;margin:.8rem 0 1.4rem}
 .summary>div{border:1px solid var(--line);border-radius:6px;background:var(--raised);padding:.6rem .9rem}
 .summary dt{color:var(--muted);font-size:.82rem}

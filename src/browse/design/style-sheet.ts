@@ -229,6 +229,7 @@ const LIST_STYLE = `
 .facets .tag{display:block;font-size:.8rem}
 .facets li a:hover{color:var(--accent)}
 .facets li a[aria-current]{color:var(--accent);font-weight:600}
+.facets section [aria-current]::after{content:"×"/"";margin-left:.4rem}
 @media (max-width:40rem){.search-box>:is(.button,button,.sorts){font-size:.86rem;padding-inline:.5rem}.search-box>.sorts{padding:0}.hits>li>:is(.end,:has(>.title)){grid-column:2/-1}.hits.bare>li>*{grid-column:1/-1!important}.listed .end{grid-column:1/-1;grid-row:2}.rows .facts{display:block}.rows .facts>span{margin-right:.5rem;display:inline-block}}
 .scroll+.filter,.grid-table+.filter{margin-top:1rem}
 .pages{display:flex;justify-content:space-between;margin:1rem 0;gap:1rem}

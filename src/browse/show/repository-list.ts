@@ -4,7 +4,7 @@ import type { Browsing } from '../../reading/open-browsing.ts';
 import type { Repository, RepositorySort } from '../../reading/read-repositories.ts';
 import type { Frame, Markup } from '../frame.ts';
 import type { PageRequest } from '../page.ts';
-import { nameOf, repositoryPath } from '../paths.ts';
+import { nameOf, repositoryPath, withQuery } from '../paths.ts';
 import { countOf, countText } from './counts.ts';
 import { emptyNote } from './facts.ts';
 import { offsetIn, otherQuery, pager, pathsByOffset } from './pager.ts';
@@ -88,6 +88,13 @@ async function orderByTime(
   );
 }
 
+/** The topics of a repository, with links to the repositories that have them. */
+export function topicList(topics: readonly string[]): Markup | string {
+  return topics.length === 0
+    ? ''
+    : html`<p>${topics.map((topic) => html`<a class="topic" href="${withQuery('/', { q: topic })}">${topic}</a>`)}</p>`;
+}
+
 /** A list of repositories with their counts; with a filter and orders if there are more than a few. */
 export function showRepositoryList(
   list: RepositoryList,
@@ -118,32 +125,31 @@ function filterForm({ filter, sort }: RepositoryList, path: string): Markup {
 function card(repository: ListedRepository, frame: Frame, isOwned: boolean): Markup {
   const { repo, description, isPrivate, isArchived, topics } = repository;
   return html`<li><a class="title" href="${repositoryPath(repo)}">${isOwned ? '' : html`<span class="muted">${ownerOf(repo)}/</span><wbr>`}<strong>${nameOf(repo)}</strong></a>
-${isPrivate === true ? html`<span class="tag">private</span>` : ''} ${isArchived ? html`<span class="tag">archived</span>` : ''}${whenOf(repository, frame)}
+${isPrivate === true ? html`<span class="tag">private</span>` : ''} ${isArchived ? html`<span class="tag">archived</span>` : ''}
 ${description === null || description === '' ? '' : html`<p>${description}</p>`}
-${factsOf(repository)}
-${topics.length === 0 ? '' : html`<p>${topics.map((topic) => html`<span class="topic">${topic}</span>`)}</p>`}</li>`;
+<p class="facts small">${numbersOf(repository)}<span>${whenOf(repository, frame)}</span></p>
+${topicList(topics)}</li>`;
 }
 
 /** When it last changed, or that nothing is in it. */
-function whenOf({ updatedAt, isEmpty }: ListedRepository, frame: Frame): Markup {
-  const words =
-    updatedAt !== null
-      ? html`updated ${onDate(updatedAt, frame.nowMs)}`
-      : isEmpty
-        ? 'Empty'
-        : 'No threads and releases';
-  return html` <span class="when muted small">${words}</span>`;
+function whenOf({ updatedAt, isEmpty }: ListedRepository, frame: Frame): Markup | string {
+  return updatedAt !== null
+    ? html`updated ${onDate(updatedAt, frame.nowMs)}`
+    : isEmpty
+      ? 'Empty'
+      : 'No threads and releases';
 }
 
-/** The numbers that are not zero; each is kept on one line. */
-function factsOf({ counts }: Repository): Markup | string {
+/** The numbers that are not zero, with their lists; each is kept on one line. */
+function numbersOf({ repo, counts }: Repository): readonly Markup[] {
   const numbers = [
-    [counts.openIssues, 'open issue'],
-    [counts.openPullRequests, 'open pull request'],
-    [counts.releases, 'release'],
+    [counts.openIssues, 'open issue', 'issues'],
+    [counts.openPullRequests, 'open pull request', 'pulls'],
+    [counts.releases, 'release', 'releases'],
   ] as const;
-  const said = numbers.flatMap(([count, words]) => (count === 0 ? [] : [countOf(count, words)]));
-  return said.length === 0
-    ? ''
-    : html`<p class="facts small">${said.map((words) => html`<span>${words}</span> `)}</p>`;
+  return numbers.flatMap(([count, words, list]) =>
+    count === 0
+      ? []
+      : html`<span><a href="${repositoryPath(repo)}/${list}">${countOf(count, words)}</a></span> `,
+  );
 }

@@ -51,6 +51,8 @@ export class SiteScope {
           (name === 'skip' && matched.row.name === 'commits') ||
           name === 'comment' ||
           (name === 'state' && matched.row.name === 'milestones') ||
+          // The topics of repositories lead there.
+          (name === 'q' && matched.row.name === 'home') ||
           (name === 'when' && MONTH.test(value)) ||
           (name === 'q' && KEPT_LISTS.test(value)),
       ) &&

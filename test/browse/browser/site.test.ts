@@ -61,6 +61,29 @@ describe('writeSite()', () => {
     expect(report.titles).toBeGreaterThan(20);
   });
 
+  it('copies the address of the original of a page that was opened from a disk', async ({ skip }) => {
+    const { browser } = launched;
+    if (browser === undefined) {
+      return skip(launched.reason);
+    }
+    const { page, context, takeTroubles } = await watchPage(browser, 'file://');
+    await page.addInitScript('navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }');
+    await page.goto(pathToFileURL(join(directory, 'index.html')).href);
+    await page.keyboard.press('y');
+    await page.locator('.comfort-note', { hasText: 'not at the service' }).waitFor();
+    const title = await anyThreadTitle();
+    await page.locator('[data-search-field]').fill(title);
+    await page.locator('.suggestions a').first().click();
+    await page.waitForURL(/(?:issues|pull|discussions)\/\d+\/index\.html$/);
+    await page.keyboard.press('y');
+    await page.locator('.comfort-note', { hasText: 'Link copied' }).waitFor();
+    expect(await page.evaluate('globalThis.copied')).toBe(
+      await page.locator('.banner a').getAttribute('href'),
+    );
+    expect(takeTroubles()).toEqual([]);
+    await context.close();
+  });
+
   it('orders what it finds: words in titles first', async ({ skip }) => {
     const { browser } = launched;
     if (browser === undefined) {
@@ -152,6 +175,28 @@ describe('writeSite()', () => {
     );
     await page.locator('#site-results [role=status] a', { hasText: word }).click();
     await page.locator('#site-results .title').first().waitFor();
+    expect(takeTroubles()).toEqual([]);
+    await context.close();
+  });
+
+  it('offers orders, of which the search has one', async ({ skip }) => {
+    const { browser } = launched;
+    if (browser === undefined) {
+      return skip(launched.reason);
+    }
+    const { page, context, takeTroubles } = await watchPage(browser, 'file://');
+    await page.goto(pathToFileURL(join(directory, 'index.html')).href);
+    await page.locator('[data-search-field]').fill('type:issue');
+    await page.locator('[data-search-field]').press('Enter');
+    await page.locator('.sorts summary').click();
+    await page.locator('.sorts a', { hasText: 'Oldest' }).click();
+    await page.locator('.sorts summary', { hasText: 'Oldest' }).waitFor();
+    const dates = await page.locator('#site-results .end').allTextContents();
+    const times = dates.map((date) => Date.parse(`${date} UTC`));
+    expect(times.length).toBeGreaterThan(1);
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    const chosen = 'document.querySelector("aside .facets section [aria-current]")';
+    expect(await page.evaluate(`getComputedStyle(${chosen}, "::after").content`)).toContain('×');
     expect(takeTroubles()).toEqual([]);
     await context.close();
   });

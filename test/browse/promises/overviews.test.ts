@@ -46,6 +46,28 @@ describe('a draft of a release', () => {
   });
 });
 
+describe('the page of a repository', () => {
+  it('names its licence and its latest release', async () => {
+    const page = await app.page(`/${OTHER}`);
+    expect(page).toMatch(
+      new RegExp(`<dt>Licence</dt><dd><a href="/${OTHER}/blob/main/LICENSE">[^<]*MIT[^<]*</a></dd>`),
+    );
+    expect(page).toMatch(
+      new RegExp(`<dt>Latest release</dt><dd><a href="/${OTHER}/releases/tag/[^"]+"><bdi>[^<]+</bdi></a>, `),
+    );
+  });
+});
+
+describe('a card of a repository', () => {
+  it('leads to its lists, and to the repositories with its topics', async () => {
+    const page = await app.page('/');
+    expect(page).toMatch(new RegExp(`<a href="/${OTHER}/issues">\\d+ open issues?</a>`));
+    expect(page).toMatch(new RegExp(`<a href="/${OTHER}/releases">\\d+ releases</a>`));
+    const [, q = ''] = /<a class="topic" href="\/\?q=([^"]+)">/.exec(page) ?? [];
+    expect(page).toContain(`href="/?q=${q}">${q}</a>`);
+  });
+});
+
 describe('the page of an account', () => {
   it('names the pull request of a review before the verdict', async () => {
     const page = await app.page(`/-/people/${reviewer}?kind=pull_request_review`);

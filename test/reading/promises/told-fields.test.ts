@@ -102,6 +102,7 @@ const OTHERS: readonly (keyof OpenBrowsing)[] = [
   'keptState',
   'snapshotChanges',
   'storeBytes',
+  'teamPlace',
   'captured',
   'changes',
   'differences',

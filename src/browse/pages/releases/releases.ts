@@ -148,7 +148,8 @@ export const releaseList = definePage<ReleaseList>({
 
 const MAX_NEWEST = 25;
 
-function newestOf(store: Browsing, repo: string): Newest {
+/** The newest releases of a repository, and the number of all. */
+export function newestOf(store: Browsing, repo: string): Newest {
   const newest = store.remember(`newest releases ${repo}`, () =>
     [...store.releases({ repo, limit: MAX_NEWEST, offset: 0, isOldestFirst: false })].map(
       ({ name, tag, publishedAt, createdAt, isDraft, isPrerelease, isLatest }) => ({

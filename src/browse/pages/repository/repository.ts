@@ -1,24 +1,28 @@
 import { html } from 'hono/html';
 import { capitalized, joinWords } from '../../../base/text-ends.ts';
 import { isUnreadable } from '../../../git/ask-git.ts';
+import { type Licence, readLicence } from '../../../git/read-licence.ts';
 import { Failure } from '../../../model/failure.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
+import type { ListedRelease } from '../../../reading/read-releases.ts';
 import type { Repository } from '../../../reading/read-repositories.ts';
 import { sparkline } from '../../charts/line-chart.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, requireRepo } from '../../page.ts';
-import { codePath, nameOf, repositoryPath, withQuery } from '../../paths.ts';
+import { codePath, nameOf, releasePath, repositoryPath, withQuery } from '../../paths.ts';
 import { refChoice, searchForm, wayList } from '../../show/code/code-bar.ts';
 import { commitLink } from '../../show/code/commit-line.ts';
 import { treeTable, treeWays } from '../../show/code/tree-table.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote, factsList, outwardLink } from '../../show/facts.ts';
 import { personLink } from '../../show/links.ts';
+import { topicList } from '../../show/repository-list.ts';
 import { dateOf, dateText, monthText, timeAgo } from '../../show/times.ts';
 import { type Writing, writingRows } from '../../show/writing-rows.ts';
 import type { Sources } from '../../sources.ts';
 import { openPlaceIn } from '../code/code-place.ts';
 import { readTree, type TreeFacts } from '../code/read-tree.ts';
+import { newestOf } from '../releases/releases.ts';
 import { type OtherRecord, otherRecordsOf, textField } from './projects.ts';
 
 interface RepositoryFacts {
@@ -30,7 +34,10 @@ interface RepositoryFacts {
   readonly bases: readonly OtherRecord[];
   /** Records per month. */
   readonly strip: ReturnType<Browsing['strip']>;
+  readonly latestRelease: ShownRelease | null;
 }
+
+type ShownRelease = Pick<ListedRelease, 'name' | 'tag' | 'publishedAt'>;
 
 const MAX_LATEST = 6;
 
@@ -41,6 +48,7 @@ export const repository = definePage<RepositoryFacts>({
     const repo = requireRepo(store, params);
     return {
       repository: store.repository(repo),
+      latestRelease: newestOf(store, repo).newest.find(({ isLatest }) => isLatest) ?? null,
       code: await readCode(sources, repo),
       latest: store.latest({ repos: [repo], limit: MAX_LATEST }),
       rules: store.branchRules(repo),
@@ -48,7 +56,7 @@ export const repository = definePage<RepositoryFacts>({
       strip: store.strip(repo),
     };
   },
-  async show({ repository: facts, code, latest, rules, bases, strip }, frame) {
+  async show({ repository: facts, code, latest, rules, bases, strip, latestRelease }, frame) {
     const { repo, description, website, topics, counts, createdAt, updatedAt } = facts;
     const path = repositoryPath(repo);
     const allNumbers = [
@@ -80,7 +88,9 @@ ${latest.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writing
         ['Updated', updatedAt === null ? null : timeAgo(updatedAt, frame.nowMs)],
         ['Last seen', lastSeenWords(facts)],
         ['Default branch', facts.defaultBranch],
-      ])}${topics.length === 0 ? '' : html`<p>${topics.map((topic) => html`<span class="topic">${topic}</span>`)}</p>`}
+        ['Licence', licenceLink(code, repo)],
+        ['Latest release', releaseLink(latestRelease, repo)],
+      ])}${topicList(topics)}
 ${numbers.length === 0 ? '' : html`<div class="facets"><h2>In the archive</h2><ul>${numbers.map(([word, count, href]) => html`<li><a href="${href}">${word}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>`}
 ${stripOf(strip, path)}<div data-control><h2>More</h2><ul class="plain"><li><a href="${path}/pulse">Activity charts</a></li><li><a href="${path}/attachments">Attachments</a></li><li><a href="${path}/labels">Labels</a></li><li data-control><a href="${withQuery('/-/captures/events', { repo })}">Events of the feeds</a></li></ul></div>
 ${
@@ -91,6 +101,18 @@ ${
     };
   },
 });
+
+function licenceLink({ tree, licence }: CodeFacts, repo: string): Markup | null {
+  return tree === null || licence === null
+    ? null
+    : html`<a href="${codePath('blob', { repo, ref: tree.place.ref, path: licence.path })}">${licence.name}</a>`;
+}
+
+function releaseLink(release: ShownRelease | null, repo: string): Markup | null {
+  return release === null
+    ? null
+    : html`<a href="${releasePath(repo, release.tag ?? '')}"><bdi>${release.name ?? release.tag}</bdi></a>, ${dateOf(release.publishedAt)}`;
+}
 
 /** Only for a repository that is missing from the newest snapshot: it was deleted or renamed. */
 function lastSeenWords({ lastSeenAt, isInNewest }: Repository): string | null {
@@ -140,6 +162,7 @@ export function stripOf(months: ReturnType<Browsing['strip']>, path: string): Ma
 export interface CodeFacts {
   readonly tree: TreeFacts | null;
   readonly reason: string | null;
+  readonly licence: Licence | null;
 }
 
 /** Reads the code section of a repository's page. An unreadable repository is a reason instead of a failure. */
@@ -148,17 +171,21 @@ export async function readCode(sources: Sources, repo: string): Promise<CodeFact
     const { git, place } = await openPlaceIn(sources, repo, '');
     const tree = await readTree(git, place, sources.links);
     return tree === undefined
-      ? { tree: null, reason: `The newest commit of ${place.ref} is incomplete: its files are missing.` }
-      : { tree, reason: null };
+      ? noCode(`The newest commit of ${place.ref} is incomplete: its files are missing.`)
+      : { tree, reason: null, licence: await readLicence(git, tree.entries) };
   } catch (error) {
     if (isUnreadable(error)) {
-      return { tree: null, reason: `${error.message}.` };
+      return noCode(`${error.message}.`);
     }
     if (error instanceof Failure && error.code === 'absent') {
-      return { tree: null, reason: `${capitalized(error.reason)}.` };
+      return noCode(`${capitalized(error.reason)}.`);
     }
     throw error;
   }
+}
+
+function noCode(reason: string): CodeFacts {
+  return { tree: null, reason, licence: null };
 }
 
 /** Shows the files of the default branch and the README, or why there are none. */

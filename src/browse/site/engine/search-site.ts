@@ -7,6 +7,7 @@ import { countFacets, type SiteFacet } from './count-facets.ts';
 import { type AskedWords, type FoundPages, findPages } from './find-pages.ts';
 import { DAY_MS, type IndexLabel, type IndexList, MAX_SHOWN_CHARACTERS } from './index-format.ts';
 import { type IndexedFacts, IndexReader, type LoadPart } from './index-reader.ts';
+import { listOrders, type SiteOrder } from './list-orders.ts';
 import { findCommits, type SiteCommit } from './named-commits.ts';
 import { findNamedPages } from './named-pages.ts';
 import { hasPhrases, type MarkedPart, markWords, passageOf, type ShownPassage } from './passage.ts';
@@ -40,6 +41,8 @@ export interface SiteAnswer {
   readonly mistake: { readonly token: string; readonly reason: string } | undefined;
   /** Qualifiers that a site has no answer to. */
   readonly leftOut: readonly string[];
+  /** Whether nothing else is in the search. */
+  readonly isAllLeftOut: boolean;
   /** What was probably meant. */
   readonly guesses: readonly Guess[];
   /** Words that pages have, but not all together. */
@@ -49,6 +52,7 @@ export interface SiteAnswer {
   readonly facets: () => Promise<readonly SiteFacet[]>;
   /** The search with a qualifier, or without it if it has it. */
   readonly toggled: (name: string, value: string) => { readonly isChosen: boolean; readonly search: string };
+  readonly orders: readonly SiteOrder[];
   /** The search with a qualifier in place of others of its name. */
   readonly narrowed: (name: string, value: string) => string;
   /** Whether pages may turn out to lack a phrase, for which their texts must be read. */
@@ -81,10 +85,12 @@ export async function searchSite({ list, load, origins, query, nowMs }: SiteSear
   const commits = await findCommits(index, query, origins);
   const nothing = {
     ...{ pages: [], commits, goTo: undefined, mistake: undefined, leftOut: [], guesses: [], alone: [] },
+    isAllLeftOut: false,
     unknownAddress: commits.length > 0 ? undefined : named.unknown,
     facets: async () => [],
     toggled: (name: string, value: string) => toggleTerm(query, name, value),
     narrowed: (name: string, value: string) => withTerm(query, name, value),
+    orders: listOrders(query),
     isAtMost: false,
     hitsFrom: async () => ({ hits: [], end: 0 }),
   };
@@ -117,6 +123,7 @@ export async function searchSite({ list, load, origins, query, nowMs }: SiteSear
   return {
     ...nothing,
     ...{ pages, leftOut },
+    isAllLeftOut: leftOut.length > 0 && words.length + filters.length === 0,
     guesses: [...(await guessWords(index, words, query)), ...(await guessValues(index, filters, query))],
     alone:
       pages.length > 0 || filters.length > 0 || words.length < 2

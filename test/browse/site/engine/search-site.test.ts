@@ -223,6 +223,27 @@ describe('searchSite()', () => {
     expect(shown).toEqual([ALARM, RELEASE]);
   });
 
+  it.each([
+    ['( review:approved )', true],
+    ['(review:approved OR is:locked)', true],
+    ['review:approved alarm', false],
+    ['review:approved author:bob', false],
+    ['alarm', false],
+  ])('says whether nothing of %j was searched for', async (query, isAll) => {
+    const { isAllLeftOut } = await search(query);
+    expect(isAllLeftOut).toBe(isAll);
+  });
+
+  it('has its orders', async () => {
+    const { orders } = await search('alarm sort:created-desc is:open');
+    expect(orders).toEqual([
+      { name: 'Best match', search: 'alarm is:open sort:relevance', isChosen: false },
+      { name: 'Newest', search: 'alarm is:open sort:created', isChosen: true },
+      { name: 'Oldest', search: 'alarm is:open sort:created-asc', isChosen: false },
+    ]);
+    expect((await search('alarm sort:relevance')).leftOut).toEqual([]);
+  });
+
   it('lists a commit that is in several repositories', async () => {
     const { commits, goTo } = await search('9eee0f6');
     expect(goTo).toBeUndefined();
