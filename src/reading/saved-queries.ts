@@ -3,7 +3,7 @@ import { quoteText } from '../base/terminal-text.ts';
 import { ownerPattern } from '../model/accounts.ts';
 import { Failure } from '../model/failure.ts';
 import { termsWithin } from './query-terms.ts';
-import { SAVED_QUERIES, type SavedQuery } from './saved-queries/saved-queries.table.ts';
+import { SAVED_QUERIES, type SavedParameter, type SavedQuery } from './saved-queries/saved-queries.table.ts';
 
 export { SAVED_QUERIES, type SavedQuery };
 
@@ -38,11 +38,12 @@ export function chooseSavedQuery(
       hint: `It takes ${known.join(', ')}`,
     });
   }
-  for (const [key, { form, default: standard }] of Object.entries(parameters)) {
+  for (const [key, parameter] of Object.entries(parameters)) {
     const value = given[key];
-    if (value !== undefined && form === 'whole number' && !/^\d{1,15}$/.test(value)) {
+    const form = value === undefined ? undefined : formLacked(value, parameter);
+    if (value !== undefined && form !== undefined) {
       throw new Failure('usage', `Cannot run the query "${name}": ${key} is ${quoteText(value)}`, {
-        hint: `It must be a ${form} such as ${standard}`,
+        hint: `It must be ${form}`,
       });
     }
   }
@@ -52,6 +53,11 @@ export function chooseSavedQuery(
     sql: accounts.length === 0 ? sql : write(termsWithin(Object.keys(patterns))).trim(),
     parameters: { ...Object.fromEntries(standard), ...given, ...patterns },
   };
+}
+
+/** The format that a value should have, such as "a whole number such as 20"; undefined if it has it. */
+export function formLacked(value: string, { form, default: standard }: SavedParameter): string | undefined {
+  return form === 'whole number' && !/^\d{1,15}$/.test(value) ? `a ${form} such as ${standard}` : undefined;
 }
 
 /** A parameter for each account: the pattern of the names of its repositories. */

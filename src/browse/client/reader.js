@@ -4,7 +4,7 @@
  *   [data-item], .rows > li an entry of a list, for the keys j, k, o and Enter
  *   form[data-suggest]      a search box; titles come from this address, or from form[data-titles] in static pages
  *   form[data-live]         the element with this id shows the answer while a person types
- *   textarea                Ctrl-Enter sends its form
+ *   textarea, .values input Ctrl-Enter sends its form
  *   body[data-diagrams]     the address of the frame that draws diagrams; .diagram is a hidden note above the source of one
  *   a[data-copy]            a permalink: a click also copies it
  *   pre.code, .lines, [data-copy-text]   get a button that copies their text
@@ -219,7 +219,11 @@ function onKey(event) {
     openPalette();
     return;
   }
-  if ((event.ctrlKey || event.metaKey) && event.key === 'Enter' && event.target.matches?.('textarea')) {
+  if (
+    (event.ctrlKey || event.metaKey) &&
+    event.key === 'Enter' &&
+    event.target.matches?.('textarea, .values input')
+  ) {
     event.preventDefault();
     event.target.form?.requestSubmit();
     return;

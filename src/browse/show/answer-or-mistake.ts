@@ -87,8 +87,16 @@ function mistakeText(mistake: Mistake, place: SearchPlace | undefined): Markup |
 /** Names of calls, their arguments and constants, which hints for programs have. */
 const OF_PROGRAMS = /\w\(|[a-z][A-Z]|[A-Z]_|"[a-z]+"/;
 
-/** Messages about a value that a statement leaves open. */
-const OF_PARAMETERS = /parameter/;
+/** Messages about a statement that does not begin as it must. */
+const OF_BEGINNINGS = /read-only|not allowed|allowed only|does not begin|no statement/;
+
+/** What to do about messages that are not about what exists. */
+const HINTS: readonly (readonly [RegExp, string])[] = [
+  [/: :\w+ (?:needs|must)/, ''],
+  [/parameter/, 'A value that is written as :name in the statement gets a field.'],
+  [/datatype mismatch/, 'LIMIT and OFFSET take whole numbers.'],
+  [/more than one statement/, 'Run one statement at a time.'],
+];
 
 /** What a person at a page can do: nothing that takes a terminal or a program. */
 export function hintNote({ code, hint, message }: Failure): Markup | string {
@@ -97,9 +105,12 @@ export function hintNote({ code, hint, message }: Failure): Markup | string {
   }
   const guess = /^Did you mean "[^"]+"\?/.exec(hint)?.[0];
   if (code === 'query-refused') {
-    return OF_PARAMETERS.test(message)
-      ? html`<p class="hint">Each :name in the statement has a field below it for its value.</p>`
-      : html`<p class="hint">${guess} ${/no such (?:table|column)|syntax error/.test(message) ? '' : 'A statement begins with SELECT, WITH, VALUES or EXPLAIN, and only reads. '}What exists is in <a href="/-/schema">Tables and columns</a>.</p>`;
+    const words = HINTS.find(([pattern]) => pattern.test(message))?.[1];
+    return words === undefined
+      ? html`<p class="hint">${guess} ${OF_BEGINNINGS.test(message) ? 'A statement begins with SELECT, WITH, VALUES or EXPLAIN, and only reads. ' : ''}What exists is in <a href="/-/schema">Tables and columns</a>.</p>`
+      : words === ''
+        ? ''
+        : html`<p class="hint">${words}</p>`;
   }
   return hint === '' || OF_PROGRAMS.test(hint) ? '' : html`<p class="hint">${hint}.</p>`;
 }

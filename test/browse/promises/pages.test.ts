@@ -430,8 +430,9 @@ describe('SQL', () => {
     expect(page).toContain('<h1>Who reviews most</h1>');
     expect(page).toContain('<a href="/-/sql?saved=busiest-reviewers" aria-current="page">');
     expect(page).toMatch(
-      /the maximum number of rows<\/span> <code>:rows<\/code> <input name="p_rows" value="20"/,
+      /<code>:rows<\/code> <span>the maximum number of rows<\/span><\/label><input id="p_rows" name="p_rows" value="20"/,
     );
+    expect(page).toMatch(/<details><summary>The statement, [^<]+<\/summary><label for="sql">/);
     expect(page).toMatch(/<td class="whole"><a href="\/[\w-]+">[\w-]+<\/a><\/td>/);
     const sql = parseHtml(/<textarea[^>]*>(.*?)<\/textarea>/s.exec(page)?.[1] ?? '').text;
     const one = `/-/sql?${new URLSearchParams({ q: sql.replaceAll('\n', '\r\n'), p_rows: '1', p_repo: '', saved: 'busiest-reviewers' })}`;
@@ -443,11 +444,84 @@ describe('SQL', () => {
   it('gives the values of a statement of one’s own, and links what an answer names', async () => {
     const sql = "SELECT repo, number, url FROM issues WHERE repo = :name AND title <> ':text' LIMIT 1";
     const page = await app.page(`/-/sql?${new URLSearchParams({ q: sql, p_name: REPO.slice(1) })}`);
-    expect(page).toContain(`<code>:name</code> <input name="p_name" value="${REPO.slice(1)}"`);
+    expect(page).toContain(
+      `<code>:name</code></label><input id="p_name" name="p_name" value="${REPO.slice(1)}"`,
+    );
     expect(page).not.toContain('p_text');
-    expect(page).toContain(`<td class="whole"><a href="${REPO}">${REPO.slice(1)}</a></td>`);
+    expect(page).toContain(`<td class="whole" data-name="repo"><a href="${REPO}">${REPO.slice(1)}</a></td>`);
     expect(page.match(new RegExp(`<td[^>]*><a href="${REPO}/issues/\\d+">`, 'g'))).toHaveLength(2);
     expect(page).toContain(`<code>:name</code>`);
+  });
+
+  it.each([
+    ['saved=busiest-reviewers&p_rows=abc', 'rows', ':rows must be a whole number such as 20, not "abc"'],
+    ['q=select+:n,+:m&p_m=1', 'n', ':n needs a value'],
+    ['q=select+:n&p_n=', 'n', ':n needs a value'],
+  ])('says of %s in one sentence which value is wrong, at its field', async (query, name, fault) => {
+    const page = (await app.page(`/-/sql?${query}`)).replaceAll('&quot;', '"');
+    expect(page).toMatch(
+      new RegExp(`name="p_${name}"[^>]* aria-invalid="true" aria-describedby="p_${name}-fault" autofocus>`),
+    );
+    expect(page.match(/aria-invalid/g)).toHaveLength(1);
+    expect(page).toContain(`<p class="bad" id="p_${name}-fault">${fault}.</p>`);
+    expect(page).not.toMatch(/Cannot run|class="hint"|id="answer-extent"/);
+    for (const path of ['.json', '/answer.csv']) {
+      const answer = await app.request(`/-/sql${path}?${query}`);
+      expect(answer.status).toBe(400);
+      expect((await answer.text()).replaceAll(/&quot;|\\"/g, '"')).toContain(
+        `Cannot run the query: ${fault}`,
+      );
+    }
+  });
+
+  it.each([
+    ['saved=busiest-reviewers&p_rows=', 'value="20"'],
+    [`q=${encodeURIComponent("select 1 where :n in ('', 'x')")}&p_n=`, '<span>may be empty</span>'],
+    [`q=${encodeURIComponent("select 1 where :n = '' or 1 = :n")}`, '<span>may be empty</span>'],
+  ])('runs %s, which says what it does without a value', async (query, expected) => {
+    const page = await app.page(`/-/sql?${query}`);
+    expect(page).toContain(expected);
+    expect(page).toContain('id="answer-extent"');
+    expect(page).not.toContain('aria-invalid');
+  });
+
+  it.each([
+    ['select 1 limit :n', 'LIMIT and OFFSET take whole numbers.'],
+    ['select @other', 'A value that is written as :name in the statement gets a field.'],
+    ['select 1; select 2', 'Run one statement at a time.'],
+  ])('gives advice about %s that fits', async (sql, hint) => {
+    const page = await app.page(`/-/sql?${new URLSearchParams({ q: sql, p_n: 'abc' })}`);
+    expect(page).toContain(`<p class="hint">${hint}</p>`);
+  });
+
+  it('links titles and numbers to the record of their row, and not to another with its number', async () => {
+    const linksOf = async (sql: string) =>
+      [
+        ...(await app.page(`/-/sql?${new URLSearchParams({ q: sql })}`)).matchAll(
+          /<td class="(?:title|number)"[^>]*>(?:<a href="([^"]+)">)?/g,
+        ),
+      ].map(([, href]) => href);
+    const issue = `${REPO}/issues/7`;
+    const where = `WHERE repo = '${REPO.slice(1)}' AND number = 7`;
+    expect(await linksOf(`SELECT number, title, repo FROM issues ${where}`)).toEqual([issue, issue]);
+    expect(await linksOf(`SELECT title, url FROM issues ${where}`)).toEqual([issue]);
+    const [own, ...rest] = await linksOf('SELECT repo, number, title, url FROM milestones LIMIT 1');
+    expect(own).toMatch(/\/milestones\/\d+$/);
+    expect(rest).toEqual([own]);
+    expect(await linksOf('SELECT repo, number, title FROM milestones LIMIT 1')).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('sends more rows as a file than the page shows, and names a file that lacks some', async () => {
+    const many =
+      'with recursive n (i) as (select 1 union all select i + 1 from n limit 1500) select i from n';
+    const file = await app.request(`/-/sql/answer.csv?q=${encodeURIComponent(many)}`);
+    expect((await file.text()).split('\r\n')).toHaveLength(1_502);
+    const long = `with recursive n (i) as (select 1 union all select i + 1 from n limit 9) select printf('%.*c', 4000000, 'x') from n`;
+    const part = await app.request(`/-/sql/answer.csv?q=${encodeURIComponent(long)}`);
+    expect(part.headers.get('content-disposition')).toBe('attachment; filename="first-2-rows.csv"');
   });
 
   it('sends an answer as CSV', async () => {

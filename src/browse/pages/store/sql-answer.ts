@@ -5,10 +5,8 @@ import type { Frame, Markup } from '../../frame.ts';
 import type { Mistake } from '../../show/answer-or-mistake.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { isWebAddress } from '../../show/links.ts';
 import { otherQuery } from '../../show/pager.ts';
-
-export type Cell = string | number | null;
+import { type Cell, linksOfRow, SHORT_TEXT, shownCell, TALL, wayOfCell } from './answer-cell.ts';
 
 export interface SqlAnswer {
   readonly columns: readonly string[];
@@ -28,15 +26,10 @@ export interface RowOrder {
 /** The limit for all rows together: results are held in memory, and browsers are slow with longer pages. */
 export const MAX_BYTES = 10 * 1024 * 1024;
 
-/** Longer values are truncated on the page, but not in the forms for programs. */
-const MAX_SHOWN = 2_000;
-
-/** Longer texts are three lines until someone opens them: one would make its row longer than a window. */
-const THREE_LINES = { characters: 60, lines: 3 } as const;
 /** Of more columns, texts are one line: the tallest cell of a row may be out of sight. */
 const MAX_TALL_COLUMNS = 8;
 
-/** The rows of an answer as a table, and as a chart if they are names and numbers. */
+/** The rows of an answer as a table, and as a chart if they are names and numbers. Narrow windows show rows of texts one below the other. */
 export function answerOf(
   { columns, rows, cut, mistake, order }: SqlAnswer,
   sql: string,
@@ -48,60 +41,96 @@ export function answerOf(
   if (rows.length === 0) {
     return emptyNote(NO_ROWS[cut ?? 'none']);
   }
-  const words = cut === null ? countOf(rows.length, 'row') : `The first ${countOf(rows.length, 'row')}`;
   const isNumeric = columns.map((_, index) => rows.some((row) => typeof row[index] === 'number'));
-  const shown = orderOfColumns(columns, sql);
-  const isBrief = columns.length > MAX_TALL_COLUMNS;
-  return html`${chartOf({ columns, rows }, frame)}<p class="muted small" id="answer-extent">${words}${CUTS[cut ?? 'none']}${shown.some((index, place) => index !== place) ? '; columns that only link tables are last' : ''} · <a href="${fileOf(frame)}">CSV</a></p><div class="scroll answer${isBrief ? ' brief' : ''}" tabindex="0" role="group" aria-label="Answer" aria-describedby="answer-extent"><table class="grid-table"><thead><tr>${shown.map((index) => headOf(columns[index] ?? '', { index, isNumeric: isNumeric[index] === true, order }, frame))}</tr></thead><tbody>${rows.map(
-    (row) =>
-      html`<tr>${shown.map((index) => html`<td${classOf(row[index] ?? null, columns[index])}>${linkedCell({ columns, row, index }, frame)}</td>`)}</tr>`,
-  )}</tbody></table></div>`;
+  const { shown, inner } = placeColumns(columns, sql);
+  const room = columns.length > MAX_TALL_COLUMNS ? 1 : TALL;
+  const form = formOf({ columns, rows }, { shown, isNumeric });
+  const namesCells = form.endsWith('by-row');
+  const heads = shown.map((index) => {
+    const names = [isNumeric[index] === true ? 'number' : '', inner.has(index) ? 'inner' : ''];
+    return headOf(columns[index] ?? '', { index, order, names }, frame);
+  });
+  const body = rows.map((row) => {
+    const pathOf = linksOfRow({ columns, row }, frame);
+    const cells = shown.map((index) => {
+      const cell = row[index] ?? null;
+      const way = cell === null && isNumeric[index] === true ? 'number' : wayOfCell(cell, columns[index]);
+      const classes = classOf(way, inner.has(index) ? 'inner' : '');
+      const name = namesCells ? html` data-name="${columns[index]}"` : '';
+      return html`<td${classes}${name}>${shownCell(cell, { path: pathOf(index), room })}</td>`;
+    });
+    return html`<tr>${cells}</tr>`;
+  });
+  return html`${chartOf({ columns, rows }, frame)}<div class="muted small extent"><p id="answer-extent">${extentOf(rows.length, cut)}${inner.size === 0 ? '' : html`<span${classOf(namesCells ? 'of-inner' : '')}>; columns that only link tables are last</span>`} · Download: <a href="${fileOf(frame, '/answer.csv')}">CSV</a>, <a href="${fileOf(frame, '.json')}" download="answer.json">JSON</a></p>${inner.size > 0 && namesCells ? html`<label class="of-inner" data-control><input type="checkbox"> Columns that only link tables</label>` : ''}</div><div class="scroll answer${form}${room === 1 ? ' brief' : ''}" tabindex="0" role="group" aria-label="Answer" aria-describedby="answer-extent"><table class="grid-table"><thead><tr>${heads}</tr></thead><tbody>${body}</tbody></table></div>`;
+}
+
+function classOf(...names: readonly string[]): Markup | string {
+  const text = names.filter((name) => name !== '').join(' ');
+  return text === '' ? '' : html` class="${text}"`;
+}
+
+function extentOf(count: number, cut: SqlAnswer['cut']): string {
+  return `${cut === null ? '' : 'The first '}${countOf(count, 'row')}${CUTS[cut ?? 'none']}`;
+}
+
+/** What a narrow window shows side by side, at most. */
+const FEW_COLUMNS = 3;
+
+/**
+ * What a narrow window does with an answer: `few` columns fit it, `by-row` shows each row as a block, and others scroll, as people
+ * compare their numbers. A first column of short names stays in sight.
+ */
+function formOf(
+  { columns, rows }: Pick<SqlAnswer, 'columns' | 'rows'>,
+  { shown, isNumeric }: { readonly shown: readonly number[]; readonly isNumeric: readonly boolean[] },
+): string {
+  const isLong = (index: number) => rows.some((row) => String(row[index] ?? '').length > SHORT_TEXT);
+  const [first = 0, ...others] = shown;
+  const named = isLong(first) ? '' : ' named';
+  const isFew =
+    columns.length < FEW_COLUMNS ||
+    (columns.length === FEW_COLUMNS && !columns.some((_, index) => isLong(index)));
+  return isFew ? `${named} few` : others.every((index) => isNumeric[index]) ? named : `${named} by-row`;
 }
 
 /** Columns by which the store finds and compares its rows. */
 const INNER = /^(?:(?:shape_|subject_|record_)?id|digest|extra|\w+_url)$/;
+/** With these, the address of the record is inner too: they are links to it. */
+const LINKED = /^(?:number|title|name)$/;
 
-/** A statement that asks for all columns of a table gets those for people first; one that names its columns, gets its order. */
-function orderOfColumns(columns: readonly string[], sql: string): readonly number[] {
-  const indexes = columns.map((_, index) => index);
-  const isInner = (index: number) => INNER.test(columns[index] ?? '');
-  return /(?:\bselect|\bdistinct|,)\s*(?:\w+\.)?\*/i.test(sql)
-    ? indexes.toSorted((one, other) => Number(isInner(one)) - Number(isInner(other)))
-    : indexes;
+interface PlacedColumns {
+  readonly shown: readonly number[];
+  /** Those that were moved to the end. */
+  readonly inner: ReadonlySet<number>;
 }
 
-interface ColumnPlace {
+/** A statement that asks for all columns of a table gets those for people first; one that names its columns, gets its order. */
+function placeColumns(columns: readonly string[], sql: string): PlacedColumns {
+  const indexes = columns.map((_, index) => index);
+  const isLinked = columns.some((column) => LINKED.test(column));
+  const inner = new Set(
+    indexes.filter((index) => INNER.test(columns[index] ?? '') || (columns[index] === 'url' && isLinked)),
+  );
+  return inner.size < columns.length && /(?:\bselect|\bdistinct|,)\s*(?:\w+\.)?\*/i.test(sql)
+    ? { shown: indexes.toSorted((one, other) => Number(inner.has(one)) - Number(inner.has(other))), inner }
+    : { shown: indexes, inner: new Set() };
+}
+
+interface HeadPlace {
   readonly index: number;
-  readonly isNumeric: boolean;
   readonly order: RowOrder | null;
+  /** Those of classes. */
+  readonly names: readonly string[];
 }
 
 /** The name of a column, which orders the rows by it, and then the other way round. */
-function headOf(column: string, { index, isNumeric, order }: ColumnPlace, { path }: Frame): Markup {
+function headOf(column: string, { index, order, names }: HeadPlace, { path }: Frame): Markup {
   const isOrdered = order?.column === index;
   const isAscending = isOrdered && !order.isDescending;
   const sort = `${isAscending ? '-' : ''}${index + 1}`;
   const state = isOrdered ? html` aria-sort="${isAscending ? 'ascending' : 'descending'}"` : '';
-  return html`<th scope="col"${isNumeric ? html` class="number"` : ''}${state}><a href="${otherQuery(path, { sort })}">${column}</a>${isOrdered ? (isAscending ? ' ↑' : ' ↓') : ''}</th>`;
-}
-
-/** Texts that are longer get room, so that narrow windows do not show them word by word. */
-const SHORT_TEXT = 30;
-const ONE_LINE = { characters: SHORT_TEXT, lines: 1 } as const;
-
-/** Numbers, names and long texts differ in how they take place. */
-function classOf(cell: Cell, column = ''): Markup | string {
-  const name =
-    typeof cell === 'number'
-      ? 'number'
-      : cell === null
-        ? ''
-        : column === 'repo' || PEOPLE.test(column)
-          ? 'whole'
-          : cell.length > SHORT_TEXT
-            ? 'long'
-            : '';
-  return name === '' ? '' : html` class="${name}"`;
+  const words = column.split('_').map((word, place) => html`${place === 0 ? '' : html`_<wbr>`}${word}`);
+  return html`<th scope="col"${classOf(...names)}${state}><a href="${otherQuery(path, { sort })}">${words}</a></th>`;
 }
 
 /** The maximum number of bars; more would be longer than a window. */
@@ -112,7 +141,7 @@ function chartOf({ columns, rows }: Pick<SqlAnswer, 'columns' | 'rows'>, frame: 
   const [name = '', number = ''] = columns;
   const bars = rows.slice(0, MAX_BARS).flatMap((row) => {
     const [label, value] = row;
-    const href = pathOfCell({ columns, row, index: 0 }, frame);
+    const href = linksOfRow({ columns, row }, frame)(0);
     return typeof value === 'number' && value >= 0
       ? [{ label: String(label ?? '(none)'), href, values: [value] }]
       : [];
@@ -137,64 +166,13 @@ const CUTS = {
 } as const;
 
 const NO_ROWS = {
-  time: 'The query took longer than ten seconds.',
+  time: 'The query was stopped after ten seconds, before its first row. Conditions on repo, author or state make most queries faster.',
   rows: 'No rows.',
   size: `The first row is longer than ${formatSize(MAX_BYTES)}, the limit of a result.`,
   none: 'No rows.',
 } as const;
 
 /** The address of the answer as a file. */
-function fileOf({ path }: Frame): string {
-  return path.replace('/-/sql', '/-/sql/answer.csv');
-}
-
-/** Columns of the store's tables that have logins. */
-const PEOPLE = /^(?:actor|assignee|author|login|merged_by|owner|person|reviewer|user)$/;
-
-interface PlacedCell {
-  readonly columns: readonly string[];
-  readonly row: readonly Cell[];
-  readonly index: number;
-}
-
-/** A value, linked to the page of what it names. */
-function linkedCell(place: PlacedCell, frame: Frame): Markup | Cell {
-  const cell = place.row[place.index] ?? null;
-  const path = pathOfCell(place, frame);
-  const room = place.columns.length > MAX_TALL_COLUMNS ? ONE_LINE : THREE_LINES;
-  return path === undefined ? shownCell(cell, room) : html`<a href="${path}">${cell}</a>`;
-}
-
-function pathOfCell({ columns, row, index }: PlacedCell, { links }: Frame): string | undefined {
-  const cell = row[index] ?? null;
-  const column = columns[index] ?? '';
-  const repo = row[columns.indexOf('repo')];
-  return typeof cell === 'number'
-    ? column === 'number' && typeof repo === 'string'
-      ? links.thread(repo, cell)
-      : undefined
-    : cell === null || cell.length > MAX_SHOWN
-      ? undefined
-      : column === 'repo'
-        ? links.repository(cell)
-        : PEOPLE.test(column)
-          ? links.account(cell)
-          : isWebAddress(cell)
-            ? links.local(cell)
-            : undefined;
-}
-
-/** A date or a time, which stays on one line. */
-const TIME = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/;
-
-function shownCell(cell: Cell, room: typeof ONE_LINE | typeof THREE_LINES): Markup | Cell {
-  return cell === null
-    ? html`<span class="muted small">NULL</span>`
-    : typeof cell === 'number'
-      ? cell
-      : TIME.test(cell)
-        ? html`<time datetime="${cell}">${cell}</time>`
-        : cell.length > room.characters || cell.split('\n', room.lines + 1).length > room.lines
-          ? html`<details class="clip"><summary>${cell.length > MAX_SHOWN ? `${cell.slice(0, MAX_SHOWN)}…` : cell}</summary></details>`
-          : cell;
+function fileOf({ path }: Frame, ending: string): string {
+  return path.replace('/-/sql', `/-/sql${ending}`);
 }

@@ -1,6 +1,9 @@
 import { html } from 'hono/html';
+import { quoteText } from '../../../base/terminal-text.ts';
+import { capitalized } from '../../../base/text-ends.ts';
 import {
   findSavedQuery,
+  formLacked,
   isQueryName,
   SAVED_QUERIES,
   type SavedQuery,
@@ -15,6 +18,10 @@ interface OpenValue {
   /** What it means; empty unless a saved query says so. */
   readonly words: string;
   readonly value: string;
+  readonly isRequired: boolean;
+  readonly isNumber: boolean;
+  /** What is wrong with the value, as the end of a sentence; null if nothing is. */
+  readonly fault: string | null;
 }
 
 /** What an address asks to run. */
@@ -38,12 +45,36 @@ export function readStatement(query: URLSearchParams): AskedStatement {
   return {
     sql,
     saved: isSaved ? { name, title: saved.title, description: saved.description } : null,
-    values: namesIn(sql).map((parameter) => ({
-      name: parameter,
-      words: known[parameter]?.summary ?? '',
-      value: query.get(`p_${parameter}`) ?? known[parameter]?.default ?? '',
-    })),
+    values: namesIn(sql).map((parameter) =>
+      openValue(parameter, { sql, given: query.get(`p_${parameter}`) ?? '', known: known[parameter] }),
+    ),
   };
+}
+
+interface GivenValue {
+  readonly sql: string;
+  readonly given: string;
+  readonly known: SavedQuery['parameters'][string] | undefined;
+}
+
+function openValue(name: string, { sql, given, known }: GivenValue): OpenValue {
+  const value = given === '' ? (known?.default ?? '') : given;
+  const isRequired = known === undefined && !takesNothing(sql, name);
+  const form = known === undefined ? undefined : formLacked(value, known);
+  const wrong = form === undefined ? null : `:${name} must be ${form}, not ${quoteText(value)}`;
+  return {
+    name,
+    words: known?.summary ?? (isRequired ? '' : 'may be empty'),
+    value,
+    isRequired,
+    isNumber: known?.form === 'whole number',
+    fault: isRequired && value === '' ? `:${name} needs a value` : wrong,
+  };
+}
+
+/** Whether a statement says what it does without the value, as saved queries do: it compares it with an empty text. */
+function takesNothing(sql: string, name: string): boolean {
+  return new RegExp(`:${name}\\s*(?:[=,]|==|<>|!=|in\\s*\\()\\s*''`, 'i').test(sql);
 }
 
 /** Where a saved query belongs once it was edited: the address without its name, and without values that nothing asks for. */
@@ -74,15 +105,28 @@ function namesIn(sql: string): readonly string[] {
 /** The characters of a line of the editor, in browsers that do not fit it to its text. */
 const LINE = 100;
 
-/** The editor, with a field for each open value. */
+/** The editor, with a field for each open value. The statement of a saved query is folded below them. */
 export function statementForm({ sql, saved, values }: AskedStatement): Markup {
   const lines = sql.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE)), 0);
   const rows = Math.min(24, Math.max(5, lines + 1));
-  return html`<form action="/-/sql"><label for="sql">One read-only statement: SELECT, WITH, VALUES or EXPLAIN</label><br><textarea id="sql" name="q" rows="${rows}" class="mono sql" spellcheck="false">${sql}</textarea>${
+  const editor = html`<label for="sql">One read-only statement: SELECT, WITH, VALUES or EXPLAIN</label><br><textarea id="sql" name="q" rows="${rows}" class="mono sql" spellcheck="false">${sql}</textarea>`;
+  const faulty = values.find(({ fault }) => fault !== null);
+  const fields =
     values.length === 0
       ? ''
-      : html`<p class="values">${values.map(({ name, words, value }) => html`<label>${words === '' ? '' : html`<span>${words}</span> `}<code>:${name}</code> <input name="p_${name}" value="${value}" autocomplete="off" spellcheck="false"></label>`)}</p>`
-  }${saved === null ? '' : html`<input type="hidden" name="saved" value="${saved.name}">`}<p><button>Run</button> <span class="muted small for-keys">or Ctrl+Enter</span></p></form>`;
+      : html`<div class="values">${values.map((value) => fieldOf(value, value === faulty))}</div>`;
+  return html`<form action="/-/sql">${
+    saved === null
+      ? html`${editor}${fields}`
+      : html`${fields}<details><summary>The statement, to read and to change</summary>${editor}</details><input type="hidden" name="saved" value="${saved.name}">`
+  }<p data-control><button>Run</button> <span class="muted small for-keys">or Ctrl+Enter</span> <a class="small to-tables" href="#tables">Tables and examples</a></p></form>`;
+}
+
+/** Nothing is checked by the browser: a statement may have changed and no longer ask for a value. */
+function fieldOf({ name, words, value, isRequired, isNumber, fault }: OpenValue, isFirst: boolean): Markup {
+  const id = `p_${name}`;
+  const state = html`${isRequired ? html` aria-required="true"` : ''}${fault === null ? '' : html` aria-invalid="true" aria-describedby="${id}-fault"`}${isFirst ? html` autofocus` : ''}`;
+  return html`<div><label for="${id}"><code>:${name}</code>${words === '' ? '' : html` <span>${words}</span>`}</label><input id="${id}" name="${id}" value="${value}" autocomplete="off" spellcheck="false"${isNumber ? html` inputmode="numeric"` : ''}${state}>${fault === null ? '' : html`<p class="bad" id="${id}-fault">${capitalized(fault)}.</p>`}</div>`;
 }
 
 /** The tables and views that people ask for most. */
@@ -107,7 +151,7 @@ export function listedTables(all: readonly DocumentedTable[]): readonly ListedTa
 
 /** Tables that show their columns in place: who looks a name up keeps the statement. */
 export function tableList(tables: readonly ListedTable[]): Markup {
-  return html`<h2>Tables</h2>${tables.map(
+  return html`<h2 id="tables">Tables</h2>${tables.map(
     ({ name, columns }) =>
       html`<details class="columns-of small"><summary class="mono">${name}</summary><p class="mono muted">${columns.map((column, index) => html`${index === 0 ? '' : ', '}${column}`)}</p></details>`,
   )}<p class="small"><a href="/-/schema" target="_blank">All tables, with what each column holds</a> <span class="muted">(a new tab)</span></p>`;

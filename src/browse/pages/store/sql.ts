@@ -1,11 +1,13 @@
 import { html } from 'hono/html';
 import { csvLine } from '../../../base/separated-values.ts';
+import { Failure } from '../../../model/failure.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import { type DocumentedTable, documentSchema } from '../../../store/schema-documentation.ts';
 import { defineFile, definePage, type PageRequest } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
 import { answerOrMistake, mistakeNote } from '../../show/answer-or-mistake.ts';
-import { answerOf, type Cell, MAX_BYTES, type RowOrder, type SqlAnswer } from './sql-answer.ts';
+import type { Cell } from './answer-cell.ts';
+import { answerOf, MAX_BYTES, type RowOrder, type SqlAnswer } from './sql-answer.ts';
 import {
   type AskedStatement,
   editedPath,
@@ -59,35 +61,51 @@ export const sqlPage = definePage<Sql>({
     title: facts.saved?.title ?? 'SQL',
     main: html`<h1>${facts.saved?.title ?? 'SQL'}</h1>${facts.saved === null ? '' : html`<p class="muted">${facts.saved.description}</p>`}
 ${statementForm(facts)}
-<div role="status">${mistakeNote(facts.mistake)}</div>
+<div role="status">${faultOf(facts) === null ? mistakeNote(facts.mistake) : ''}</div>
 ${facts.sql.trim() === '' ? savedCards() : answerOf(facts, facts.sql, frame)}`,
     aside: html`<div data-control>${tableList(facts.tables)}${facts.sql.trim() === '' ? '' : savedList(facts.saved?.name)}</div>`,
   }),
 });
 
-/** The answer to a statement as comma-separated values. */
+/** The answer to a statement as comma-separated values. Its name says if rows are missing. */
 export const sqlFile = defineFile(async ({ store }, request) => {
-  const { columns, rows } = await runStatement(store, readStatement(request.query), request);
+  const { columns, rows, cut } = await runStatement(
+    store,
+    readStatement(request.query),
+    request,
+    Number.MAX_SAFE_INTEGER,
+  );
+  const name = cut === null ? 'answer' : `first-${rows.length}-rows`;
   return new Response([columns, ...rows].map((row) => csvLine(row)).join(''), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': 'attachment; filename="answer.csv"',
+      'Content-Disposition': `attachment; filename="${name}.csv"`,
     },
   });
 });
 
 async function runStatement(
   store: Browsing,
-  { sql, values }: AskedStatement,
+  asked: AskedStatement,
   { query, signal }: PageRequest,
+  maxRows = MAX_ROWS,
 ): Promise<Pick<Sql, 'columns' | 'rows' | 'cut' | 'order'>> {
+  const { sql, values } = asked;
+  const fault = faultOf(asked);
+  if (fault !== null) {
+    throw new Failure('query-refused', `Cannot run the query: ${fault}`, { hint: '', commandHint: '' });
+  }
   const opened = Object.fromEntries(values.map(({ name, value }) => [name, value]));
   const parameters = { ...parametersOf(query), ...opened };
-  const limits = { maxRows: MAX_ROWS, maxBytes: MAX_BYTES };
-  const { columns, rows, cut } = await store.sql({ sql, parameters, ...limits }, signal);
+  const { columns, rows, cut } = await store.sql({ sql, parameters, maxRows, maxBytes: MAX_BYTES }, signal);
   const cells = rows.map((row) => row.map(toCell));
   const order = orderOf(query, columns.length);
   return { columns, rows: order === null ? cells : inOrder(cells, order), cut, order };
+}
+
+/** What is wrong with the first value that has a fault; its field says so. */
+function faultOf({ values }: AskedStatement): string | null {
+  return values.find(({ fault }) => fault !== null)?.fault ?? null;
 }
 
 /** `sort=2` orders by the second column, `sort=-2` in descending order. */
