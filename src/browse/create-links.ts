@@ -1,4 +1,4 @@
-import { decodePart } from '../base/text-ends.ts';
+import { decodePart, lastSegment } from '../base/text-ends.ts';
 import { repositoryNameOfPath } from '../model/writer-variations.ts';
 import type { Browsing } from '../reading/open-browsing.ts';
 import { pathOfSegments, segmentsOf } from './addresses/location-of.ts';
@@ -162,7 +162,8 @@ function localPath(
     return links.team(url);
   }
   const { name } = place;
-  const { rest, query } = inServiceWords(place.rest, search);
+  const { rest: given, query } = inServiceWords(place.rest, search);
+  const rest = inTagsOfDrafts(name, given, store);
   const path = `${repositoryPath(name)}${rest.length === 0 ? '' : pathOfSegments(rest)}`;
   // Comments on a commit are shown even without the commit.
   const isSaid = /^#(?:commitcomment-|note_)/.test(hash);
@@ -228,6 +229,26 @@ function inServiceWords(rest: readonly string[], query: string): Rest {
 }
 
 const TAGS = 'refs/tags/';
+
+/** The page of a draft is below its tag, unless another release has that tag; its address ends in a generated name. */
+function inTagsOfDrafts(repo: string, rest: readonly string[], store: Browsing): readonly string[] {
+  const [section, kind, generated = ''] = rest;
+  if (section !== 'releases' || kind !== 'tag' || !generated.startsWith('untagged-')) {
+    return rest;
+  }
+  const tags = store.remember(`tags of drafts ${repo}`, () => {
+    const all = [...store.releases({ repo, limit: MAX_RELEASES, offset: 0, isOldestFirst: false })];
+    const drafts = all.filter(
+      ({ isDraft, tag }) => isDraft && all.filter((one) => one.tag === tag).length === 1,
+    );
+    return new Map(drafts.map(({ url, tag }) => [lastSegment(url), tag]));
+  });
+  const tag = tags.get(generated) ?? generated;
+  return [section, kind, ...tag.split('/')];
+}
+
+/** Drafts of a repository with more releases are found by their generated names. */
+const MAX_RELEASES = 2_000;
 
 /** Code and wikis are only shown if their repository was kept, release assets if their file was. */
 function isShown(repo: string, [section = '', ...more]: readonly string[], { store }: LinkSources): boolean {

@@ -11,6 +11,7 @@ export interface ThreadGlance {
   readonly title: string | null;
   /** open, closed, merged or draft. */
   readonly state: string;
+  readonly updatedAt: string | null;
 }
 
 /**
@@ -21,10 +22,11 @@ export type FindGlance = (repo: string, number: number, expected?: NumberedKind)
 
 export function createGlance(db: Database): FindGlance {
   const find = db.prepare<{ repo: string; number: number; expected: NumberedKind | null }, ThreadGlance>(
-    `SELECT * FROM (SELECT 'issue' AS kind, title, state FROM issues WHERE repo = @repo AND number = @number
-     UNION ALL SELECT 'pull_request', title, iif(is_draft = 1 AND state = 'open', 'draft', state)
+    `SELECT * FROM (SELECT 'issue' AS kind, title, state, updated_at AS updatedAt FROM issues
+       WHERE repo = @repo AND number = @number
+     UNION ALL SELECT 'pull_request', title, iif(is_draft = 1 AND state = 'open', 'draft', state), updated_at
        FROM pull_requests WHERE repo = @repo AND number = @number
-     UNION ALL SELECT 'discussion', title, 'open' FROM discussions WHERE repo = @repo AND number = @number)
+     UNION ALL SELECT 'discussion', title, 'open', updated_at FROM discussions WHERE repo = @repo AND number = @number)
      ORDER BY kind = @expected DESC LIMIT 1`,
   );
   return (repo, number, expected) => find.get({ repo, number, expected: expected ?? null });

@@ -103,6 +103,8 @@ export const SUBJECT_KINDS: readonly SubjectKind[] = [
     table: 'releases',
     title: "coalesce(nullif(s.name, ''), s.tag_name)",
     author: 's.author',
+    state: "CASE s.state WHEN 'draft' THEN 'draft' END",
+    isDraft: "(s.state = 'draft')",
     createdAt: 'coalesce(s.published_at, s.created_at)',
     fileIsLike:
       "EXISTS (SELECT 1 FROM release_assets WHERE release_id = s.id AND release_assets.name LIKE ? ESCAPE '\\')",

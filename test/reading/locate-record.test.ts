@@ -11,15 +11,15 @@ describe('createGlance()', () => {
     const common = `id, repo, title, created_at, url, shape_id, digest`;
     const values = `1, 'acme/rocket', 'One', '2025-01-01T00:00:00Z', 'u', 1, 1`;
     db.exec(`
-      INSERT INTO issues (${common}, number, state) VALUES (${values}, 1, 'open');
+      INSERT INTO issues (${common}, number, state, updated_at) VALUES (${values}, 1, 'open', '2025-02-01T00:00:00Z');
       INSERT INTO pull_requests (${common}, number, state, is_draft) VALUES (${values}, 2, 'open', 1);
       INSERT INTO discussions (${common}, number) VALUES (${values}, 3);
     `);
     const glance = createGlance(db);
     expect([1, 2, 3, 4].map((number) => glance('acme/rocket', number))).toEqual([
-      { kind: 'issue', title: 'One', state: 'open' },
-      { kind: 'pull_request', title: 'One', state: 'draft' },
-      { kind: 'discussion', title: 'One', state: 'open' },
+      { kind: 'issue', title: 'One', state: 'open', updatedAt: '2025-02-01T00:00:00Z' },
+      { kind: 'pull_request', title: 'One', state: 'draft', updatedAt: null },
+      { kind: 'discussion', title: 'One', state: 'open', updatedAt: null },
       undefined,
     ]);
     expect(glance('acme/pad', 1)).toBeUndefined();

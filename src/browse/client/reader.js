@@ -72,7 +72,7 @@ function say(text) {
   say.timer = setTimeout(() => live.classList.remove('is-shown'), 2200);
 }
 
-// --- lists: the keys j, k, o and u; n and p step through results -------------------------------------------------
+// --- lists: the keys j, k, o and u; n and p step through results ---
 
 /** Entries of lists: by class, and others by attribute. */
 const ITEMS = '[data-item], .rows > li, .cards > li';
@@ -166,7 +166,7 @@ function goUp() {
   }
 }
 
-// --- keys --------------------------------------------------------------------------------------------------------
+// --- keys ---
 
 const KEYS = [
   { keys: '/', name: 'Search, or go to any page (also Ctrl-K)', run: openPalette },
@@ -317,7 +317,7 @@ function switchTheme() {
   say(wasDark ? 'Light' : 'Dark');
 }
 
-// --- permalinks --------------------------------------------------------------------------------------------------
+// --- permalinks ---
 
 async function copy(text, done = 'Link copied') {
   try {
@@ -381,7 +381,7 @@ function offerCopying() {
   }
 }
 
-// --- times -------------------------------------------------------------------------------------------------------
+// --- times ---
 
 function showLocalTime(event) {
   const time = event.target.closest?.('time[datetime]');
@@ -394,7 +394,7 @@ function showLocalTime(event) {
   }
 }
 
-// --- search while you type ---------------------------------------------------------------------------------------
+// --- search while you type ---
 
 const DEBOUNCE_MS = 150;
 const MAX_SUGGESTIONS = 12;
@@ -409,6 +409,7 @@ function createPalette(form, field) {
   hint.append('↑ ↓ choose · Enter opens, or searches if nothing is chosen · Esc closes');
   const none = make('p', { className: 'palette-none', role: 'status' });
   form.append(make('div', { className: 'palette' }, none, list, hint));
+  const row = (...children) => make('li', { role: 'none' }, ...children);
   let active = -1;
   let options = [];
 
@@ -416,16 +417,12 @@ function createPalette(form, field) {
     options[active]?.setAttribute('aria-selected', 'false');
     active = index;
     const option = options[active];
-    if (option === undefined) {
-      field.removeAttribute('aria-activedescendant');
-    } else {
-      option.setAttribute('aria-selected', 'true');
-      option.scrollIntoView({ block: 'nearest' });
-      field.setAttribute('aria-activedescendant', option.id);
-    }
+    option?.setAttribute('aria-selected', 'true');
+    option?.scrollIntoView({ block: 'nearest' });
+    field.setAttribute('aria-activedescendant', option?.id ?? '');
   }
 
-  function show(results, complete) {
+  function show(results = [], searches = [], complete) {
     select(-1);
     // Where nothing was typed, pages come below the name of their place.
     const isGrouped = field.value.trim() === '';
@@ -433,18 +430,21 @@ function createPalette(form, field) {
       ...results.flatMap((result, index) => {
         const isFirst = isGrouped && result.where !== results[index - 1]?.where;
         const place = result.where.replace(/^in /, '') || 'Pages';
-        const head = isFirst ? [make('li', { role: 'none' }, place)] : [];
-        return [...head, optionOf(isGrouped ? { ...result, where: '' } : result, index, complete)];
+        const option = optionOf(isGrouped ? { ...result, where: '' } : result, index, complete);
+        return [...(isFirst ? [row(place)] : []), row(option)];
       }),
+      ...(searches.length > 0
+        ? [row(...searches.map((one, index) => optionOf(one, results.length + index)))]
+        : []),
     );
     options = [...list.querySelectorAll('[role=option]')];
-    list.hidden = results.length === 0;
+    list.hidden = options.length === 0;
     hint.hidden = list.hidden;
     none.textContent =
-      results.length === 1 && !isGrouped ? 'No page or title has this. Enter searches all texts.' : '';
-    field.setAttribute('aria-expanded', String(!list.hidden));
+      results.length === 0 && !list.hidden ? 'No page or title has this. Enter searches all texts.' : '';
+    field.ariaExpanded = String(!list.hidden);
     const [first] = results;
-    select(first?.isExact === true ? 0 : first?.isOneOfMany === true ? results.length - 1 : -1);
+    select(first?.isExact === true ? 0 : first?.isOneOfMany === true ? options.length - 1 : -1);
   }
 
   /** Selects the next option, or the one before. */
@@ -464,23 +464,46 @@ function suggestFor(form) {
   const palette = createPalette(form, field);
   let timer;
   let asked = 0;
+  let answered = field.value;
   let before;
 
+  /** Shows what is like the text, and says whether it is still the same. */
   async function ask(isOpened = false) {
     const typed = field.value;
     asked += 1;
     const mine = asked;
-    const isTyped = typed.trim() !== '';
-    const isWanted = isOn('suggest') && (isTyped || isOpened);
-    const results = isWanted ? [...(await complete(form, typed)), ...actionsFor(typed)] : [];
-    if (mine === asked) {
-      const last = isWanted && isTyped ? [searchFor(form, typed)] : [];
-      palette.show([...results.slice(0, MAX_SHOWN), ...last], (completed) => {
+    const words = typed.trim();
+    const isWanted = isOn('suggest') && (words !== '' || isOpened);
+    const results = isWanted ? [...(await complete(form, typed)), ...actionsFor(words)] : [];
+    if (mine !== asked) {
+      return false;
+    }
+    answered = typed;
+    palette.show(
+      results.slice(0, MAX_SHOWN),
+      isWanted && words !== '' ? searchesFor(form, words) : [],
+      (completed) => {
         field.value = completed;
         field.focus();
         void ask();
-      });
+      },
+    );
+    return true;
+  }
+
+  /** Goes to what is chosen once the text is answered, or searches. */
+  async function enter() {
+    clearTimeout(timer);
+    if (await ask()) {
+      const chosen = palette.selected();
+      chosen === undefined ? form.requestSubmit() : chosen.click();
     }
+  }
+
+  function close() {
+    asked += 1;
+    answered = undefined;
+    palette.show();
   }
 
   if (form.dataset.titles !== undefined) {
@@ -488,11 +511,10 @@ function suggestFor(form) {
     field.placeholder = 'Search the texts of this site';
     void searchSite(form, field);
   }
-  field.setAttribute('role', 'combobox');
-  field.setAttribute('aria-autocomplete', 'list');
+  field.role = 'combobox';
+  field.ariaAutoComplete = 'list';
+  field.ariaExpanded = 'false';
   field.setAttribute('aria-controls', 'suggestions');
-  field.setAttribute('aria-expanded', 'false');
-  field.autocomplete = 'off';
   field.addEventListener('input', () => {
     asked += 1; // What is on its way, and what is chosen, is for another text.
     palette.select(-1);
@@ -513,24 +535,27 @@ function suggestFor(form) {
     } else if (event.key === 'Enter' && palette.selected() !== undefined) {
       event.preventDefault();
       palette.selected().click();
+    } else if (event.key === 'Enter' && isOn('suggest') && field.value !== answered) {
+      event.preventDefault();
+      void enter();
     } else if (event.key === 'Escape') {
-      palette.show([]);
+      close();
       field.blur();
       before?.focus();
     }
   });
-  field.addEventListener('blur', () => setTimeout(() => palette.show([]), 200)); // Lets a click on a title happen first.
+  field.addEventListener('blur', () => setTimeout(close, 200)); // Lets a click on a title happen first.
 }
 
-/** The search of all texts, as the last of the suggestions. */
-function searchFor(form, typed) {
-  const address = new URL(form.action);
-  address.search = new URLSearchParams({ q: typed.trim() });
-  return {
-    title: `Search for “${typed.trim()}” everywhere`,
-    href: address.href,
-    where: '',
-  };
+/** The searches of all texts, below the suggestions: in the repository of the page, and everywhere. */
+function searchesFor(form, typed) {
+  const { repo } = form.dataset;
+  const here = repo && !typed.includes('repo:') ? [[`repo:${repo} ${typed}`, 'in this repository']] : [];
+  return [...here, [typed, 'everywhere']].map(([q, where]) => {
+    const address = new URL(form.action);
+    address.search = new URLSearchParams({ q });
+    return { title: `Search for “${typed}” ${where}`, href: address.href };
+  });
 }
 
 /** What the page itself can do, in the palette. */
@@ -542,7 +567,7 @@ const ACTIONS = [
 
 /** The actions with all words; all of them if nothing was typed. */
 function actionsFor(typed) {
-  const words = typed.trim().toLowerCase().split(/\s+/);
+  const words = typed.toLowerCase().split(/\s+/);
   return ACTIONS.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word))).map(
     (action) => ({ ...action, href: '#', where: 'Commands' }),
   );
@@ -556,20 +581,18 @@ function optionOf({ title, href, where, sign, completed, run }, index, complete)
   }
   const about = where ? [make('small', {}, where)] : [];
   const link = make('a', { id: `suggestion-${index}`, role: 'option', href, tabIndex: -1 }, name, ...about);
-  if (run !== undefined) {
+  if (run ?? completed) {
     link.addEventListener('click', (event) => {
       event.preventDefault();
-      document.activeElement?.blur();
-      run();
+      if (run) {
+        document.activeElement?.blur();
+        run();
+      } else {
+        complete(completed);
+      }
     });
   }
-  if (completed !== undefined) {
-    link.addEventListener('click', (event) => {
-      event.preventDefault();
-      complete(completed);
-    });
-  }
-  return make('li', { role: 'none' }, link);
+  return link;
 }
 
 /** Shows the answer of a form while a person types: the page itself makes it. */
@@ -641,7 +664,7 @@ function loadScript(address) {
   });
 }
 
-// --- anchors of the service ----------------------------------------------------------------------------------------
+// --- anchors of the service ---
 
 const MAX_RANGE = 20_000;
 
@@ -725,7 +748,7 @@ function holdTarget() {
   }
 }
 
-// --- differences -----------------------------------------------------------------------------------------------------
+// --- differences ---
 
 /** The number of differences of which viewed files are kept. */
 const MAX_VIEWED = 300;
@@ -785,7 +808,7 @@ async function expandContext(link) {
   }
 }
 
-// --- diagrams --------------------------------------------------------------------------------------------------------
+// --- diagrams ---
 
 /** Of a frame, in pixels: whatever it asks for, it must not take the page. */
 const MAX_DIAGRAM_HEIGHT = 3_000;
@@ -911,7 +934,7 @@ function diagramFrame({ source, address, isWhole }, onAnswer) {
   return frame;
 }
 
-// --- while an archive is loaded ------------------------------------------------------------------------------------
+// --- while an archive is loaded ---
 
 const PROGRESS_MS = 400;
 
@@ -938,7 +961,7 @@ async function followProgress() {
   setTimeout(followProgress, PROGRESS_MS);
 }
 
-// -------------------------------------------------------------------------------------------------------------------
+// ---
 
 document.addEventListener('keydown', onKey);
 document.addEventListener('click', (event) => {

@@ -52,7 +52,7 @@ ${(view.links ?? []).map(({ rel, href, type }) => html`<link rel="${rel}" href="
 <header class="top">
 <a class="brand" href="/" data-key="g h" data-key-name="Home page">${raw(BRAND)} Satchel</a>
 ${ownerSwitch(sources, frame.path, view.place ?? {})}
-${path === '/-/search' ? '' : searchBox()}
+${path === '/-/search' ? '' : searchBox(view.place?.repo)}
 <nav aria-label="Reader"><ul>${NAVIGATION.filter(([href]) => frame.hasPage(href)).map(([href, name, key]) => html`<li data-control><a href="${href}" data-key="g ${key}"${isWithin(path, href) ? html` aria-current="page"` : ''}>${name}</a></li>`)}</ul></nav>
 <button type="button" data-theme-switch hidden aria-label="Light or dark">◐</button>
 </header>
@@ -67,9 +67,10 @@ ${view.aside === undefined ? '' : html`<aside aria-label="Related">${view.aside}
 </html>`;
 }
 
-/** The search box of all pages but that of searches, which has its own. */
-function searchBox(): Markup {
-  return html`<form role="search" action="/-/search" data-suggest="/-/suggest" data-control><label class="unseen" for="search">Search everything</label><input type="search" id="search" name="q" placeholder="Search, go to a page, or paste a link" autocomplete="off" data-search-field></form>`;
+/** The search box of all pages but that of searches, which has its own. Its script also searches in the repository of the page. */
+function searchBox(repo: string | undefined): Markup {
+  const here = repo === undefined || isCloneName(repo) ? '' : html` data-repo="${repo}"`;
+  return html`<form role="search" action="/-/search" data-suggest="/-/suggest"${here} data-control><label class="unseen" for="search">Search everything</label><input type="search" id="search" name="q" placeholder="Search, go to a page, or paste a link" autocomplete="off" data-search-field></form>`;
 }
 
 function isWithin(path: string, section: string): boolean {

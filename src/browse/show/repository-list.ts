@@ -21,7 +21,7 @@ export interface RepositoryList {
   /** The number of repositories that the filter selects, and of all. */
   readonly repositoryCount: number;
   readonly allCount: number;
-  /** A part of the name. */
+  /** A part of the name or of a topic. */
   readonly filter: string;
   readonly sort: RepositorySort;
   readonly prevPath: string | undefined;
@@ -42,7 +42,7 @@ export const MAX_LATEST_ABOVE = 6;
 const ORDERS = { updated: 'Last change', name: 'Name', created: 'Newest' } as const;
 const DEFAULT_ORDER = 'updated' satisfies RepositorySort;
 
-/** Reads what the address of a page asks for: a part of the names in `q`, an order in `sort`, an offset in `from`. */
+/** Reads what the address of a page asks for: a part of the names or topics in `q`, an order in `sort`, an offset in `from`. */
 export async function readRepositoryList(
   store: Browsing,
   names: readonly string[],
@@ -53,7 +53,12 @@ export async function readRepositoryList(
   const sort = asked === 'name' || asked === 'created' ? asked : DEFAULT_ORDER;
   const filter = (query.get('q') ?? '').trim();
   const part = filter.toLowerCase();
-  const wanted = part === '' ? names : names.filter((name) => name.toLowerCase().includes(part));
+  const topics = part === '' ? [] : store.sharedNames('topics');
+  const withTopic = new Set(
+    topics.filter(({ name }) => name.toLowerCase().includes(part)).flatMap(({ repos }) => repos),
+  );
+  const wanted =
+    part === '' ? names : names.filter((name) => name.toLowerCase().includes(part) || withTopic.has(name));
   const ordered = sort === 'name' ? wanted : await orderByTime(store, wanted, { sort, signal });
   const offset = offsetIn(query, OLD_PER_PAGE);
   const end = offset + REPOSITORIES_PER_PAGE;
@@ -104,9 +109,11 @@ export function showRepositoryList(
 ): Markup {
   const { repositories, repositoryCount, allCount, filter, prevPath, nextPath } = list;
   const isLong = allCount > MAX_PLAIN_REPOSITORIES;
-  return html`<h2>Repositories <span class="count">${countText(repositoryCount)}</span></h2>${isLong ? filterForm(list, path) : ''}${
+  return html`<h2>Repositories <span class="count">${countText(repositoryCount)}</span></h2>${isLong || filter !== '' ? filterForm(list, path) : ''}${
     repositories.length === 0
-      ? emptyNote(filter === '' ? 'The list ends before this page.' : `No name contains "${filter}".`)
+      ? emptyNote(
+          filter === '' ? 'The list ends before this page.' : `No name or topic contains "${filter}".`,
+        )
       : html`<ul class="cards">${repositories.map((repository) => card(repository, frame, isOwned))}</ul>`
   }${pager({ before: prevPath, after: nextPath }, ['Previous', 'Next'])}`;
 }
@@ -117,7 +124,7 @@ function filterForm({ filter, sort }: RepositoryList, path: string): Markup {
       q: filter === '' ? undefined : filter,
       sort: order === DEFAULT_ORDER ? undefined : order,
     });
-  return html`<form class="filter" action="${path}" role="search" aria-label="Filter" data-control><label class="unseen" for="filter">Filter the repositories by name</label>
+  return html`<form class="filter" action="${path}" role="search" aria-label="Filter" data-control><label class="unseen" for="filter">Filter the repositories by name or topic</label>
 <input type="search" id="filter" name="q" value="${filter}" placeholder="Find a repository" autocomplete="off" spellcheck="false" data-key="f" data-key-name="Filter">${sort === DEFAULT_ORDER ? '' : html`<input type="hidden" name="sort" value="${sort}">`}<button>Filter</button></form>
 <ul class="chips" aria-label="Order" data-control>${Object.entries(ORDERS).map(([order, words]) => html`<li><a href="${orderPath(order)}"${order === sort ? html` aria-current="true"` : ''}>${words}</a></li>`)}</ul>`;
 }

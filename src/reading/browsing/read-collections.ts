@@ -124,6 +124,30 @@ export function countLabelUses(db: Database, repo: string): ReadonlyMap<string, 
   );
 }
 
+/** A label or a topic by its name. */
+export interface SharedName {
+  readonly name: string;
+  /** The repositories that have it. */
+  readonly repos: readonly string[];
+}
+
+/** The names of labels or topics in some repositories, or in all: those that most of them have come first. */
+export function listSharedNames(
+  db: Database,
+  { of, repos }: { readonly of: 'labels' | 'topics'; readonly repos: string | undefined },
+): readonly SharedName[] {
+  return db
+    .prepare<[{ repos: string | null }], { name: string; repos: string }>(
+      `SELECT min(o.name) AS name, json_group_array(DISTINCT r.repo) AS repos
+       FROM repository_${of} AS o JOIN repositories AS r ON r.id = o.repository_id
+       WHERE o.name <> '' AND r.repo IS NOT NULL
+         AND (@repos IS NULL OR r.repo IN (SELECT value FROM json_each(@repos)))
+       GROUP BY o.name COLLATE NOCASE ORDER BY count(DISTINCT r.repo) DESC, 1 COLLATE NOCASE`,
+    )
+    .all({ repos: repos ?? null })
+    .map((row) => ({ ...row, repos: JSON.parse(row.repos) }));
+}
+
 /** A record of a kind without a table, as it was in the archive. */
 export interface OtherRecord {
   readonly kind: string;

@@ -18,6 +18,7 @@ import {
   readCaptureOrigin,
   tallyCaptured,
 } from './read-captures.ts';
+import { listSharedNames } from './read-collections.ts';
 import {
   countWritings,
   type LatestOptions,
@@ -82,6 +83,8 @@ function storeReaders({ db, memory, pool }: Open, { owners, repos, key }: Scope)
   return {
     /** Caches a result until the store changes. */
     remember: <Value>(name: string, make: () => Value) => memory.get(`${key}${name}`, make),
+    sharedNames: (of: 'labels' | 'topics') =>
+      memory.get(`${key}names of ${of}`, () => listSharedNames(db, { of, repos })),
     captured: (options: CapturedOptions) => listCaptured(db, { ...options, owners }),
     /** How many captured rows of a kind have each value that people choose them by. */
     capturedTallies: (options: Pick<CapturedOptions, 'kind' | 'repo'>) =>

@@ -219,6 +219,42 @@ describe('search', () => {
     });
   });
 
+  it('answers Enter by what was typed, however fast', async () => {
+    await visit(`/${repo}`, async (page) => {
+      const name = repo.split('/')[1] ?? '';
+      const { threads } = await (await page.request.get(`${reader.url}/${repo}/issues.json?q=`)).json();
+      for (const [typed, path] of [
+        [`#${threads[0].number}`, `/${repo}/issues/${threads[0].number}`],
+        [name, `/${repo}`],
+        ['nothing is called so', '/-/search?q=nothing+is+called+so'],
+      ] as const) {
+        await page.goto(`${reader.url}/${repo}/labels`);
+        await page.locator('#search').fill('snapshots');
+        await page.locator('.suggestions [aria-selected=true]').waitFor();
+        await page.locator('#search').fill(typed);
+        await page.locator('#search').press('Enter');
+        await page.waitForURL(reader.url + path);
+      }
+    });
+  });
+
+  it('offers a search in the repository of the page, and everywhere', async () => {
+    await visit(`/${repo}/issues`, async (page) => {
+      await page.locator('#search').fill('the');
+      const searches = page.locator('.suggestions li').last().locator('a');
+      await searches.first().waitFor();
+      expect(await searches.allTextContents()).toEqual([
+        'Search for “the” in this repository',
+        'Search for “the” everywhere',
+      ]);
+      expect(await axeViolations(page)).toEqual([]);
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${reader.url}/-/search?q=${encodeURIComponent(`repo:${repo}`)}+the`);
+    });
+  });
+
   it('works without scripts, as do lists, filters and threads', async () => {
     await visit(
       `/${repo}/issues`,

@@ -154,6 +154,14 @@ describe('the search box', () => {
     expect((await suggested(typed)).map((one) => one.href)).toContain(href);
   });
 
+  it('finds branches and the files that everybody knows from the home page, and tags by their names', async () => {
+    const hrefs = async (q: string) => (await suggested(q, '')).map(({ href }) => href);
+    expect(await hrefs('mai')).toContain(`${REPO}/tree/main`);
+    expect(await hrefs('readme')).toContain(`${REPO}/blob/main/README.md`);
+    expect(await hrefs('ferrylight mai')).toContain(`${REPO}/tree/main`);
+    expect(await hrefs('v1')).toContain(`${REPO}/tree/v1`);
+  });
+
   it.each([
     ['wick lab', 'wick label:'],
     ['wick is:mer', 'wick is:merged '],

@@ -160,7 +160,7 @@ describe('a store of many repositories', () => {
       Array.from({ length: 10 }, (_, index) => `acme/${nameOf(399 - index)}`),
     );
     const page = await (await request('/acme?q=none&sort=created')).text();
-    expect(page).toContain('No name contains &quot;none&quot;');
+    expect(page).toContain('No name or topic contains &quot;none&quot;');
     expect(page).toContain('<input type="hidden" name="sort" value="created">');
   });
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   app = await openApp();
   const db = new SqliteDatabase(app.store);
   db.prepare(
-    "UPDATE releases SET state = 'draft', name = 'Unseen', published_at = NULL, created_at = '2026-07-30T00:00:00Z' WHERE id = (SELECT max(id) FROM releases WHERE repo = ?)",
+    "UPDATE releases SET state = 'draft', name = 'Unseen', url = 'https://service.example/' || repo || '/releases/tag/untagged-1f2e', published_at = NULL, created_at = '2026-07-30T00:00:00Z' WHERE id = (SELECT max(id) FROM releases WHERE repo = ?)",
   ).run(OTHER);
   reviewer = String(db.prepare('SELECT author FROM pull_request_reviews LIMIT 1').pluck().get());
   db.prepare(
@@ -43,6 +43,22 @@ describe('a draft of a release', () => {
     const [, column = ''] = /<aside.*?>(.*)<\/aside>/s.exec(await app.page(`/${OTHER}/releases`)) ?? [];
     expect(column).toMatch(/<bdi>Unseen<\/bdi><\/a>(?:(?!<li).)*<span class="tag">draft<\/span>/s);
     expect(column.match(/<span class="tag good">latest<\/span>/g)).toHaveLength(1);
+  });
+
+  it('is marked where it is found, with a link to the page of its tag', async () => {
+    const db = new SqliteDatabase(app.store);
+    const tag = String(db.prepare("SELECT tag_name FROM releases WHERE name = 'Unseen'").pluck().get());
+    db.close();
+    const href = `/${OTHER}/releases/tag/${tag}`;
+    for (const at of ['', `/${OTHER}`]) {
+      const { results } = await json(`/-/suggest?${new URLSearchParams({ q: tag, at })}`);
+      expect(results).toContainEqual(
+        expect.objectContaining({ title: 'Unseen', href, where: `draft release in ${OTHER}` }),
+      );
+    }
+    const page = await app.page('/-/search?q=type%3Arelease+is%3Adraft');
+    expect(page).toContain(`href="${href}"`);
+    expect(page).toMatch(/Unseen<\/a> <span class="tag">draft<\/span>/);
   });
 });
 

@@ -401,10 +401,85 @@ it('suggests a release as such, with a sign, and chooses what was named exactly'
       ...{ isExact: true, sign: expect.stringContaining('<svg') },
     });
   }
-  const [first, ...others] = (await results('#3', '')).filter(({ where }) => where.endsWith('#3'));
-  expect([first?.isExact, others.some(({ isExact }) => isExact === true)]).toEqual([true, false]);
   const search = await app.request('/-/search?q=tidewatch%233');
   expect(search.headers.get('location')).toBe(`${OTHER}/issues/3`);
+});
+
+describe('the search box', () => {
+  interface Offered {
+    readonly title: string;
+    readonly href: string;
+    readonly where: string;
+    readonly isExact?: boolean;
+    readonly isOneOfMany?: boolean;
+  }
+
+  const offered = async (q: string, at = '') =>
+    (await json<{ results: readonly Offered[] }>(`/-/suggest?${new URLSearchParams({ q, at })}`)).results;
+
+  it('prefers none of the threads that have a number, but those of the page', async () => {
+    const all = (await offered('#3')).filter(({ where }) => where.endsWith('#3'));
+    expect(all.length).toBeGreaterThan(1);
+    expect(all.map(({ isExact, isOneOfMany }) => [isExact, isOneOfMany])).toEqual(
+      all.map(() => [false, true]),
+    );
+    const page = await app.page('/-/search?q=%233');
+    for (const { href, where } of all) {
+      expect(page).toMatch(new RegExp(`<a href="${href}">.*?${where}`));
+    }
+    const [own, ...others] = await offered('#3', OTHER);
+    expect(own).toMatchObject({ href: `${OTHER}/issues/3`, isExact: true });
+    expect(others.filter(({ isExact }) => isExact === true)).toEqual([]);
+  });
+
+  it('finds labels and topics from the home page, once each', async () => {
+    const bug = (await offered('bug')).filter(({ title }) => title === 'bug');
+    expect(bug).toEqual([
+      expect.objectContaining({
+        ...{ href: '/-/search?q=label%3A%22bug%22', isExact: false },
+        where: expect.stringMatching(/^label of \d+ repositories$/),
+      }),
+    ]);
+    const { repositories } = await json<{
+      repositories: readonly { readonly repo: string; readonly topics: readonly string[] }[];
+    }>('/-/home.json');
+    const [topic = ''] = repositories.flatMap(({ topics }) => topics);
+    const withTopic = repositories.filter(({ topics }) => topics.includes(topic));
+    const found = (await offered(topic)).find(({ where }) => where.startsWith('topic of '));
+    const list = await app.page(`/?q=${topic}`);
+    for (const { repo } of withTopic) {
+      expect(list).toContain(`class="title" href="/${repo}"`);
+    }
+    expect(found?.href).toBe(withTopic.length === 1 ? `/${withTopic[0]?.repo}` : `/?q=${topic}`);
+  });
+
+  it('finds within a repository that is named among other words, and no releases of others', async () => {
+    for (const typed of ['tidewatch releases', 'yaryna-vitrolom/tidewatch releases', 'releases tidewatch']) {
+      expect((await offered(typed, REPO))[0]).toMatchObject({ href: `${OTHER}/releases`, isExact: true });
+    }
+    expect((await offered('tidewatch 3'))[0]).toMatchObject({ href: `${OTHER}/issues/3`, isExact: true });
+    for (const at of ['', REPO]) {
+      const where = (await offered('tidewatch v0', at)).map((one) => one.where);
+      expect(where.filter((one) => one.includes('release in') && !one.includes('tidewatch'))).toEqual([]);
+    }
+    const values = (await offered('label:bug')).map(({ title }) => title);
+    expect(values).toContain('label:bug');
+  });
+
+  it('goes to people by their names', async () => {
+    const { accounts } = await json<{
+      accounts: readonly { readonly login: string; readonly name: string | null }[];
+    }>('/-/people.json');
+    const [known] = accounts.filter(({ name }) => name !== null && /[^ -~]/.test(name));
+    for (const typed of [known?.name ?? '', `@${known?.login}`]) {
+      expect((await offered(typed))[0]).toMatchObject({ href: `/${known?.login}`, isExact: true });
+    }
+  });
+
+  it('knows the repository of the page, whose texts it can search', async () => {
+    expect(await app.page(`${OTHER}/issues/3`)).toContain('data-repo="yaryna-vitrolom/tidewatch"');
+    expect(await app.page('/')).not.toContain('data-repo');
+  });
 });
 
 describe('SQL', () => {

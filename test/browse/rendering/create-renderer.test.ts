@@ -18,7 +18,13 @@ const links: Links = {
   thread: (repo, number) => (number < 1000 ? `/${repo}/issues/${number}` : undefined),
   glance: (repo, number) =>
     number < 1000
-      ? { kind: 'issue', title: 'A "leak"', state: 'closed', path: `/${repo}/issues/${number}` }
+      ? {
+          kind: 'issue',
+          title: 'A "leak"',
+          state: 'closed',
+          updatedAt: null,
+          path: `/${repo}/issues/${number}`,
+        }
       : undefined,
   author: () => undefined,
   team: () => undefined,

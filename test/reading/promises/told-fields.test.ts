@@ -78,6 +78,7 @@ const CALLS = {
   repositoryOrder: (from) => from.repositoryOrder('updated'),
   roles: (from, { repo, path }) => from.roles(repo, [`repository-collaborators-0-user-0-in-${path}`]),
   search: (from) => from.search('title', { limit: 500, nowMs: NOW_MS }),
+  sharedNames: (from) => [...from.sharedNames('labels'), ...from.sharedNames('topics')],
   strip: (from, { repo }) => from.strip(repo),
   teams: (from, { owner }) => from.teams(owner),
   thread: (from, { repo }) => from.thread(parseThreadAddress([`${repo}#20`])),

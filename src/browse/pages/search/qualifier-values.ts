@@ -11,6 +11,8 @@ import type { Suggestion } from './suggestion.ts';
 
 const MAX_VALUES = 8;
 const MAX_NAMES = 3;
+/** Where no repository is open, the milestones of this many are offered. */
+const MAX_REPOSITORIES = 20;
 
 /** Completes the qualifier at the end of a search: its name, or its value with those of the store. */
 export function suggestQualifiers(
@@ -61,15 +63,17 @@ function shortSummary(name: QualifierName): string {
 /** The values that a qualifier can have: its words, or names in the store. */
 function valuesOf(name: QualifierName, { store }: Sources, repo: string | undefined): readonly string[] {
   const { form, choices } = qualifierRow(name);
-  const place = repo ?? store.repositoryNames()[0];
+  const places = repo === undefined ? store.repositoryNames().slice(0, MAX_REPOSITORIES) : [repo];
   if (choices !== undefined) {
     return choices;
   }
   if (name === 'label') {
-    return place === undefined ? [] : store.labels(place).map((label) => label.name);
+    const all = store.sharedNames('labels');
+    return all.filter(({ repos }) => repo === undefined || repos.includes(repo)).map((label) => label.name);
   }
   if (name === 'milestone') {
-    return place === undefined ? [] : store.milestones(place).flatMap(({ title }) => title ?? []);
+    const titles = places.flatMap((place) => store.milestones(place).flatMap(({ title }) => title ?? []));
+    return [...new Set(titles)];
   }
   switch (form) {
     case 'repository':
@@ -77,14 +81,14 @@ function valuesOf(name: QualifierName, { store }: Sources, repo: string | undefi
     case 'owner':
       return store.allOwners();
     case 'login':
-      return place === undefined ? [] : loginsIn(store, place);
+      return loginsIn(store, repo);
     default:
       return [];
   }
 }
 
 /** Those who wrote the latest threads. */
-function loginsIn(store: Sources['store'], repo: string): readonly string[] {
-  const latest = store.latest({ repos: [repo], limit: 50 });
+function loginsIn(store: Sources['store'], repo: string | undefined): readonly string[] {
+  const latest = store.latest({ repos: repo === undefined ? undefined : [repo], limit: 50 });
   return [...new Set(latest.flatMap(({ author }) => author ?? []))];
 }

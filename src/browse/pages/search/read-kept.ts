@@ -124,7 +124,7 @@ async function optionsOf(
 }
 
 /** The repositories with git data of the owners that the reader is narrowed to. */
-async function ownRepositories({ store }: Sources): Promise<readonly string[]> {
+export async function ownRepositories({ store }: Sources): Promise<readonly string[]> {
   const withGit = await store.repositoriesWithGit();
   return store.owners.length === 0 ? withGit : withGit.filter((repo) => isOwnedBy(repo, store.owners));
 }

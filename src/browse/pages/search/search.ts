@@ -92,7 +92,7 @@ export const search = definePage<Search>({
     if (address !== undefined) {
       return { redirectTo: pageOfAddress(address) };
     }
-    const [thread, second] = /[^\s#]#/.test(query) ? threadsNamed(sources, query) : [];
+    const [thread, second] = query.includes('#') ? threadsNamed(sources, query) : [];
     if (thread !== undefined && second === undefined) {
       return { redirectTo: thread.found.path };
     }
@@ -225,7 +225,7 @@ const MAX_PAGES = 4;
 function pagesIn(suggestions: readonly Suggestion[]): readonly Suggestion[] {
   return suggestions
     .filter(({ completed, isResult }) => completed === undefined && isResult !== true)
-    .slice(0, MAX_PAGES);
+    .filter(({ isOneOfMany }, place) => place < MAX_PAGES || isOneOfMany === true);
 }
 
 function goToList(pages: readonly Suggestion[]): Markup | string {
@@ -283,7 +283,8 @@ function resultRow(result: ListedResult, query: string, frame: Frame): Markup {
   const isInTitle = match !== undefined && textOf(match.snippet) === title;
   const heading = isInTitle ? markedText(match.snippet) : title ? frame.title(title) : undefined;
   const path = frame.links.local(match?.url ?? url) ?? frame.links.local(url);
+  const draft = kind === 'release' && state === 'draft' ? html` <span class="tag">draft</span>` : '';
   const words = WRITING_WORDS[kind]?.[0] ?? capitalized(kind.replaceAll('_', ' '));
-  return html`<li>${stateSign({ kind, state: state ?? 'open' })}<span>${titleLink(heading ?? html`${words}`, path)}${labels.length === 0 ? '' : html` <span class="labels">${labels.map((label) => labelChip(label, withQuery('/-/search', { q: withTerm(query, 'label', label.name) })))}</span>`}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
+  return html`<li>${stateSign({ kind, state: state ?? 'open' })}<span>${titleLink(heading ?? html`${words}`, path)}${draft}${labels.length === 0 ? '' : html` <span class="labels">${labels.map((label) => labelChip(label, withQuery('/-/search', { q: withTerm(query, 'label', label.name) })))}</span>`}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
 <span class="facts"><span>${words}${author === null ? '' : html` by ${personLink(author, frame)}`}</span> ${title === repo ? '' : html`<span>${repo}${number === null ? '' : `#${number}`}</span>`}${commentCount === 0 ? '' : html` <span>${countOf(commentCount, 'comment')}</span>`}${match !== undefined && match.url !== url ? html` <span>said by ${personLink(match.author, frame)} ${timeAgo(match.createdAt, frame.nowMs)}</span>` : ''}</span>${match !== undefined && !isInTitle ? snippetLine(kind === 'repository' ? linesApart(match.snippet) : match.snippet) : excerpt === '' ? '' : snippetLine([{ text: excerpt, isHit: false }])}</li>`;
 }

@@ -6,7 +6,7 @@ import type { Suggestion } from './suggestion.ts';
 
 const MAX_OF_KIND = 4;
 
-/** Teams of the owners of repositories, and labels of the current one, with the words in their names. */
+/** Teams of the owners of repositories, labels and topics with the words in their names. */
 export function suggestNamed(
   { store }: Sources,
   current: string | undefined,
@@ -15,28 +15,80 @@ export function suggestNamed(
   const owners = store.remember('owners of repositories', () => [
     ...new Set(store.repositoryNames().map(ownerOf)),
   ]);
-  const has = (name: string) => name.toLowerCase().includes(words);
   const teams = owners.flatMap((owner) =>
     store
       .teams(owner)
-      .filter(({ slug, name }) => slug !== null && has(name ?? slug))
-      .map(({ slug, name }) => ({
-        title: name ?? String(slug),
-        href: teamsPath(owner, slug),
-        where: `team of ${owner}`,
-      })),
+      .flatMap(({ slug, name }) => (slug === null ? [] : { owner, slug, name: name ?? slug })),
   );
-  const labels = current === undefined ? [] : store.labels(current).filter(({ name }) => has(name));
-  const listOf = (label: string) => {
-    const use = store.labelUses(current ?? '').get(label);
-    return use?.issueCount === 0 ? 'pulls' : 'issues';
-  };
   return [
-    ...teams.slice(0, MAX_OF_KIND),
-    ...labels.slice(0, MAX_OF_KIND).map(({ name }) => ({
+    ...best(teams, words).map(({ owner, slug, name }) => ({
       title: name,
-      href: withQuery(`${repositoryPath(current ?? '')}/${listOf(name)}`, { q: quotedTerm('label', name) }),
-      where: `label of ${current}`,
+      href: teamsPath(owner, slug),
+      where: `team of ${owner}`,
+    })),
+    ...best(placesOf(store, 'labels', current), words).map((label) => ({
+      ...{ title: label.name, href: labelPath(store, label), where: `label of ${placeWords(label)}` },
+      isExact: false,
+    })),
+    ...best(placesOf(store, 'topics', current), words).map((topic) => ({
+      ...{ title: topic.name, href: topicPath(topic), where: `topic of ${placeWords(topic)}` },
+      isExact: false,
     })),
   ];
+}
+
+interface Named {
+  readonly name: string;
+  readonly isOwn?: boolean;
+}
+
+interface Placed extends Named {
+  /** The only repository with the name, or the current one; otherwise how many have it. */
+  readonly place: string | number;
+}
+
+/** The names of which a word begins so: those of the current repository first, and then those that begin so themselves. */
+function best<One extends Named>(all: readonly One[], words: string): readonly One[] {
+  const place = ({ name }: Named) =>
+    ` ${name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, ' ')}`.indexOf(` ${words}`);
+  const rank = (one: Named) =>
+    (one.isOwn === true ? 0 : 3) + (one.name.toLowerCase() === words ? 0 : place(one) === 0 ? 1 : 2);
+  return all
+    .filter((one) => one.name.toLowerCase() === words || place(one) >= 0)
+    .sort((one, other) => rank(one) - rank(other))
+    .slice(0, MAX_OF_KIND);
+}
+
+/** What the current repository has by itself, and what all others have. */
+function placesOf(
+  store: Sources['store'],
+  of: 'labels' | 'topics',
+  current: string | undefined,
+): readonly Placed[] {
+  return store.sharedNames(of).flatMap(({ name, repos }) => {
+    const isOwn = current !== undefined && repos.includes(current);
+    const others = repos.length - Number(isOwn);
+    return [
+      ...(isOwn ? [{ name, place: current, isOwn }] : []),
+      ...(others === 0 ? [] : [{ name, place: repos.length === 1 ? (repos[0] ?? '') : repos.length }]),
+    ];
+  });
+}
+
+function placeWords({ place }: Placed): string {
+  return typeof place === 'string' ? place : `${place} repositories`;
+}
+
+function topicPath({ name, place }: Placed): string {
+  return typeof place === 'string' ? repositoryPath(place) : withQuery('/', { q: name });
+}
+
+/** The threads with a label: where only pull requests have it, those. */
+function labelPath(store: Sources['store'], { name, place }: Placed): string {
+  const q = quotedTerm('label', name);
+  if (typeof place === 'number') {
+    return withQuery('/-/search', { q });
+  }
+  const list = store.labelUses(place).get(name)?.issueCount === 0 ? 'pulls' : 'issues';
+  return withQuery(`${repositoryPath(place)}/${list}`, { q });
 }

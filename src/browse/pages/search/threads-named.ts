@@ -11,7 +11,10 @@ export interface NamedThread {
   readonly found: NonNullable<ReturnType<Links['glance']>>;
 }
 
-/** Threads named as in texts: `acme/app#7`, `app#7`, or `#7` and `7` in any repository, the current one first. */
+/**
+ * Threads named as in texts: `acme/app#7`, `app#7`, or `#7` and `7` in any repository. That of the current one comes first, then open
+ * ones before others, the last changed first.
+ */
 export function threadsNamed(
   { store, links }: Pick<Sources, 'store' | 'links'>,
   typed: string,
@@ -28,8 +31,17 @@ export function threadsNamed(
       : named.includes('/')
         ? [named]
         : all.filter((repo) => repo.toLowerCase().endsWith(`/${named.toLowerCase()}`)).slice(0, MAX_ASKED);
-  return asked.flatMap((repo) => {
-    const found = links.glance(repo, Number(digits));
-    return found === undefined ? [] : [{ repo, number: Number(digits), found }];
-  });
+  const isClosed = ({ found }: NamedThread) => Number(['closed', 'merged'].includes(found.state));
+  const changedAt = ({ found }: NamedThread) => found.updatedAt ?? '';
+  return asked
+    .flatMap((repo) => {
+      const found = links.glance(repo, Number(digits));
+      return found === undefined ? [] : [{ repo, number: Number(digits), found }];
+    })
+    .sort(
+      (one, other) =>
+        Number(other.repo === current) - Number(one.repo === current) ||
+        isClosed(one) - isClosed(other) ||
+        changedAt(other).localeCompare(changedAt(one)),
+    );
 }

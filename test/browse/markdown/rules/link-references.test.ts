@@ -12,7 +12,7 @@ const PLACE: MarkdownPlace = {
     local: () => undefined,
     thread: (repo, number) => `/${repo}/issues/${number}`,
     glance: (repo, number) => ({
-      ...{ kind: 'issue', title: `${repo} ${number}`, state: 'open' },
+      ...{ kind: 'issue', title: `${repo} ${number}`, state: 'open', updatedAt: null },
       path: `/${repo}/issues/${number}`,
     }),
     milestone: () => undefined,

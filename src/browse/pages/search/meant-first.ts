@@ -1,0 +1,46 @@
+import { repositoryPath } from '../../paths.ts';
+import type { Suggestion } from './suggestion.ts';
+
+/**
+ * What is meant comes first, and then what is called so. A name that several of a kind have means that of the current repository,
+ * or else none of them.
+ */
+export function meantFirst(
+  found: readonly Suggestion[],
+  words: string,
+  current: string | undefined,
+): readonly Suggestion[] {
+  const weight = (one: Suggestion) =>
+    (one.isExact ?? isCalled(one, words)) ? 2 : Number(isCalled(one, words));
+  const sorted = found.toSorted((one, other) => weight(other) - weight(one));
+  const [first] = sorted;
+  const alike = sorted.filter((one) => weight(one) === 2 && kindOf(one) === kindOf(first));
+  const isOwn = current !== undefined && first !== undefined && isIn(first, current);
+  return sorted.map((one) => {
+    if (!alike.includes(one)) {
+      return one;
+    }
+    return alike.length === 1 || (isOwn && one === first)
+      ? { ...one, isExact: true }
+      : { ...one, isExact: false, ...(isOwn ? {} : { isOneOfMany: true }) };
+  });
+}
+
+/** Threads by their number, and others by the word for what they are. */
+function kindOf(one: Suggestion | undefined): string {
+  const [, kind = ''] = /^(?:draft )?(\w*)/.exec(one?.where ?? '') ?? [];
+  return one?.where.includes('#') === true ? '#' : kind;
+}
+
+/** Whether it is the page of a repository, or one below it. */
+export function isIn({ href, completed }: Suggestion, repo: string): boolean {
+  const path = repositoryPath(repo);
+  return completed === undefined && href.startsWith(path) && /^(?:[/?#]|$)/.test(href.slice(path.length));
+}
+
+/** Whether this is the name of a page, the last part of its path, as `app` of `acme/app`, or the tag of a release. */
+function isCalled({ title, href, completed }: Suggestion, words: string): boolean {
+  const name = title.toLowerCase();
+  const isTag = href.toLowerCase().endsWith(`/releases/tag/${encodeURIComponent(words)}`);
+  return words !== '' && completed === undefined && (isTag || name === words || name.endsWith(`/${words}`));
+}
