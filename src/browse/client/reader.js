@@ -526,6 +526,9 @@ function suggestFor(form) {
   });
   field.addEventListener('satchel-open', () => void ask(true));
   field.addEventListener('keydown', (event) => {
+    if (event.isComposing) {
+      return; // Enter ends a word of an input method.
+    }
     const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp';
     if (event.key === 'ArrowDown' && palette.isEmpty()) {
       void ask(true);

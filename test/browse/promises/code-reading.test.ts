@@ -172,6 +172,12 @@ describe('the search box', () => {
     expect((await suggested(typed)).map((one) => one.completed)).toContain(completed);
   });
 
+  it('completes the value of a qualifier without titles that have its words', async () => {
+    const all = await suggested('is:', '');
+    expect(all.map(({ completed }) => completed)).toContain('is:open ');
+    expect(all.filter(({ completed }) => completed === undefined)).toEqual([]);
+  });
+
   it('is on the page of searches once, with an order, pages and examples', async () => {
     const page = await app.page('/-/search?q=yaryna-vitrolom');
     expect(page.match(/data-search-field/g)).toHaveLength(1);

@@ -179,11 +179,16 @@ describe('a store of many repositories', () => {
     expect((await json('/acme.json?q=app-39&sort=name')).latest).toEqual(latest);
   });
 
-  it('suggests their names on a third of the places, so that others have the rest', async () => {
-    const { results } = await json('/-/suggest?q=acme');
-    const places = results.map(({ where }: { readonly where: string }) => where);
-    expect(places.filter((place: string) => place === 'repository')).toHaveLength(4);
-    expect(places.length).toBeGreaterThan(8);
+  it('suggests their names on a third of the places, and on what others leave', async () => {
+    const placesOf = async (typed: string) =>
+      (await json(`/-/suggest?q=${typed}`)).results.map(({ where }: { readonly where: string }) =>
+        where.includes('#') ? 'thread' : where,
+      );
+    expect(await placesOf('acme')).toEqual(Array.from({ length: 12 }, () => 'repository'));
+    const places = await placesOf('7');
+    expect(places.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => 'repository'));
+    expect(places.slice(4, 8)).not.toContain('repository');
+    expect(places).toHaveLength(12);
   });
 
   it('has all releases on pages', async () => {

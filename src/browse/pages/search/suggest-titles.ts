@@ -9,7 +9,7 @@ const MAX_RELEASES = 3;
 /** Titles that are looked at, because releases may be left out. */
 const MAX_LOOKED_AT = 40;
 
-/** Titles with the words: of the current repository first. Of releases only those of `named`, if the words name repositories. */
+/** Titles with the words, but for those of repositories: of the current one first. Of releases only those of `named`, if the words name repositories. */
 export function suggestTitles(
   { store, links }: Sources,
   typed: string,
@@ -21,16 +21,14 @@ export function suggestTitles(
   const releases = found
     .filter(({ kind, repo }) => kind === 'release' && (named.length === 0 || named.includes(repo ?? '')))
     .slice(0, MAX_RELEASES);
-  const shown = found.filter((one) => one.kind !== 'release' || releases.includes(one));
+  const shown = found.filter(
+    (one) => one.kind !== 'repository' && (one.kind !== 'release' || releases.includes(one)),
+  );
   return shown.slice(0, MAX_TITLES).flatMap(({ kind, state, title, url, repo, number }) => {
     const href = links.local(url);
     const isThread = number !== null && THREADS.has(kind);
     const what = `${kind === 'release' && state === 'draft' ? 'draft ' : ''}${kind.replaceAll('_', ' ')}`;
-    const where = isThread
-      ? `${repo ?? ''}#${number}`
-      : kind === 'repository'
-        ? kind
-        : `${what} in ${repo ?? ''}`;
+    const where = isThread ? `${repo ?? ''}#${number}` : `${what} in ${repo ?? ''}`;
     const isDraft =
       kind === 'pull_request' && isThread && links.glance(repo ?? '', number, kind)?.state === 'draft';
     const sign = signOf({ kind, state: state ?? 'open', isDraft });

@@ -53,6 +53,8 @@ export async function suggestionsFor(
     ...named.map((one) => suggestWithin(sources, one, { rest, signal })),
   ]);
   signal.throwIfAborted();
+  const values = suggestQualifiers(sources, repo, text);
+  const repositories = words === '' ? [] : suggestRepositories(sources, words, repo);
   const found = [
     ...byAddress(sources, typed),
     ...ofNamed.flat(),
@@ -61,14 +63,18 @@ export async function suggestionsFor(
       ...page(shortId(id), commitPath(of, id), `commit in ${of}`),
       isExact: commits?.length === 1,
     })),
-    ...(words === '' ? [] : [...suggestRepositories(sources, words, repo), ...suggestStars(sources, words)]),
+    ...repositories.slice(0, MAX_OF_KIND),
+    ...(words === '' ? [] : suggestStars(sources, words)),
     ...(await suggestPeople(sources, typed, signal)),
-    ...suggestQualifiers(sources, repo, text),
+    ...values,
     ...(words.length < 2 ? [] : suggestNamed(sources, repo, words)),
     ...suggestCommands(sources, repo, { words, isNamed: named.length > 0 }),
-    ...suggestTitles(sources, typed, { current: repo, named }),
+    ...(values.some(({ title }) => /:./.test(title))
+      ? []
+      : suggestTitles(sources, typed, { current: repo, named })),
     ...refs,
     ...files,
+    ...repositories.slice(MAX_OF_KIND),
   ];
   const seen = new Set<string>();
   const each = found.filter(
@@ -157,7 +163,7 @@ function suggestRepositories(
   };
   return found
     .sort((one, other) => rank(one) - rank(other))
-    .slice(0, MAX_OF_KIND)
+    .slice(0, MAX_SUGGESTIONS)
     .map((name) => page(name, repositoryPath(name), 'repository'));
 }
 
