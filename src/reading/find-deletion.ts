@@ -1,3 +1,5 @@
+import { dayText } from '../base/day-text.ts';
+
 /** An event that says that someone deleted a comment, though not which one. */
 export interface Deletion {
   /** Login. */
@@ -21,4 +23,19 @@ export function findDeletion(author: string | null, deletions: readonly Deletion
 
 function dayOf(at: string | null | undefined): string | undefined {
   return at?.slice(0, 10);
+}
+
+/** When something was deleted and, if that is known, by whom: `by mira on 31 May 2026`. */
+export function deletedText({
+  deletion,
+  when,
+}: {
+  readonly deletion: Deletion | null;
+  readonly when: string;
+}): string {
+  if (deletion === null) {
+    return when;
+  }
+  const { actor, at } = deletion;
+  return `by ${actor ?? 'ghost'}${at === null ? '' : ` on ${dayText(at)}`}`;
 }

@@ -19,7 +19,7 @@ import { afterwards, temporaryFolder } from '../house/afterwards.ts';
 import { expectClosed } from '../house/open-files.ts';
 import { MAIN } from '../house/packed-program.ts';
 import { CURRENT } from '../house/samples.ts';
-import { DELETED, EDITED, writeThreeSnapshots } from '../store/support/three-snapshots.ts';
+import { DELETED, EDITED, noteDeletion, writeThreeSnapshots } from '../store/support/three-snapshots.ts';
 import { serveMcp } from './support/serve-mcp.ts';
 
 const NOW_MS = Date.UTC(2026, 5, 2);
@@ -219,6 +219,15 @@ it('marks what was edited or deleted, and has former texts', async () => {
   expect((await call(client, 'history', { record: DELETED })).text).toContain(
     'deleted between 12 and 19 May',
   );
+});
+
+it('says who deleted a comment, where an event says it', async () => {
+  const store = join(temporaryFolder(), 'three.db');
+  await writeThreeSnapshots(store);
+  noteDeletion(store);
+  const client = await connect(store);
+  const { text } = await call(client, 'read_thread', { thread: 'acme/app#7' });
+  expect(text).toMatch(/\[deleted by ada on 14 May 2026\].*\n\nThe heron flew away\./);
 });
 
 describe('satchel mcp', () => {

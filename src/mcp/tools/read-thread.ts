@@ -1,5 +1,6 @@
 import { countText } from '../../base/sizes.ts';
 import { Failure } from '../../model/failure.ts';
+import { deletedText } from '../../reading/find-deletion.ts';
 import { withDeleted } from '../../reading/find-thread.ts';
 import { joinBlocks } from '../../reading/markdown-text.ts';
 import type { TimelineEntry } from '../../reading/thread.ts';
@@ -12,7 +13,7 @@ export function readThread({ thread: address, part = 1 }: ToolValues, sources: A
   const { reading } = sources;
   const found = reading.thread(parseThreadAddress([String(address)]));
   const vanished = reading.vanishedBelow(found.url);
-  const deleted = new Map(vanished.map((remark) => [remark.url, remark.when]));
+  const deleted = new Map(vanished.map((remark) => [remark.url, deletedText(remark)]));
   const edited = new Map(reading.edits(found.url).map((edit) => [edit.url, edit.when]));
   const thread = withDeleted(found, vanished);
   const markOf = (url: string) =>

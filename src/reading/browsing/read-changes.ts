@@ -4,7 +4,7 @@ import { type RecordVersion, readHistory, SEEN_BEFORE } from '../../store/read-h
 import { factsOfRecord } from '../../store/record-facts.ts';
 import { readSnapshots } from '../../store/snapshot.ts';
 import { createChangeTimes } from '../../store/when-changed.ts';
-import type { Deletion } from '../find-deletion.ts';
+import { type Deletion, findDeletion } from '../find-deletion.ts';
 
 /** A record of an older snapshot that is missing from a later one. */
 export interface VanishedRecord {
@@ -33,16 +33,19 @@ export interface VanishedRemark extends Pick<VanishedRecord, 'kind' | 'url' | 's
   readonly author: string | null;
   readonly createdAt: string | null;
   readonly body: string;
+  /** Who deleted it, and when; null if no event says that. */
+  readonly deletion: Deletion | null;
 }
 
 /** The vanished comments and reviews of a thread. */
 export function listVanishedBelow(db: Database, url: string): readonly VanishedRemark[] {
-  return selectVanished(db, below('c.url'), [url, url, url, url]).flatMap(
-    ({ kind, url: own, snapshotId, when, json }) => {
-      const { author, body, createdAt } = factsOfRecord(json);
-      return isRemark(kind) ? [{ kind, url: own, author, createdAt, body, snapshotId, when }] : [];
-    },
-  );
+  const found = selectVanished(db, below('c.url'), [url, url, url, url]).filter(({ kind }) => isRemark(kind));
+  const deletions = found.length === 0 ? [] : listDeletions(db, url);
+  return found.map(({ kind, url: own, snapshotId, when, json }) => {
+    const { author, body, createdAt } = factsOfRecord(json);
+    const deletion = kind.endsWith('comment') ? (findDeletion(author, deletions) ?? null) : null;
+    return { kind, url: own, author, createdAt, body, snapshotId, when, deletion };
+  });
 }
 
 /** The events of a thread that say that comments were deleted. */

@@ -7,6 +7,7 @@ import {
   COMMENT,
   DELETED,
   EDITED,
+  noteDeletion,
   REVIEWED,
   writeThreeSnapshots,
 } from '../../store/support/three-snapshots.ts';
@@ -87,6 +88,15 @@ Issue comment edited between 19 and 26 May 2026 (snapshot 3, three.tar.gz)
 });
 
 describe('satchel issue view', () => {
+  it('says who deleted a comment, where an event says it', async () => {
+    const own = join(temporaryFolder(), 'work.db');
+    await writeThreeSnapshots(own);
+    noteDeletion(own);
+    const context = createRecordedContext({ env: { PAGER: '', NO_COLOR: '1' }, terminalColumns: 100 });
+    await runSatchel(['issue', 'view', 'acme/app#7', '--db', own], context);
+    expect(context.out()).toContain('Deleted by ada on 14 May 2026\n\n  The heron flew away.');
+  });
+
   it('shows what was edited and deleted, at its place', async () => {
     const { out } = await run(['issue', 'view', 'acme/app#7']);
     expect(out).toContain(' · 2 comments\n');

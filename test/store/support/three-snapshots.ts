@@ -1,3 +1,4 @@
+import SqliteDatabase from 'better-sqlite3';
 import { batchOf } from './archive-text.ts';
 import { factsOf, writeStore } from './write-store.ts';
 
@@ -87,4 +88,14 @@ function batchesOf({ comments, hasIssue8, hasGone, hasReview }: Content) {
     batchOf('issue_comment', comments),
     batchOf('pull_request_review_comment', hasReview === true ? [onCode] : []),
   ];
+}
+
+/** Adds the event that says who deleted the comment of the first snapshot. */
+export function noteDeletion(path: string): void {
+  const db = new SqliteDatabase(path);
+  db.prepare(
+    `INSERT INTO issue_events (actor, created_at, event, subject_url, thread_url, url, shape_id, digest)
+     VALUES ('ada', '2026-05-14T08:00:00Z', 'comment_deleted', ?, ?, ?, 0, 0)`,
+  ).run(user, `${REPOSITORY}/issues/7`, `${REPOSITORY}/issues/7#event-1`);
+  db.close();
 }

@@ -105,13 +105,13 @@ function titleOf(url: string, versions: readonly RecordVersion[], store: Browsin
 
 /** All that happened to the record and to what belongs to it, the latest first. */
 function entriesOf(facts: History, frame: Frame): readonly Markup[] {
-  const { versions, edits, deleted, deletions, order } = facts;
+  const { versions, edits, deleted, order } = facts;
   const own = versions.map(({ from }, index) => ({ at: from, entry: versionOf(facts, index, frame) }));
   // What was deleted together is read as the conversation that it was.
   const asSaid = deleted.toSorted((one, other) => ((one.createdAt ?? '') < (other.createdAt ?? '') ? -1 : 1));
   const below = [...edits.toReversed(), ...asSaid].map((one) => ({
     at: one.snapshotId,
-    entry: belowOf(one, deletions, frame),
+    entry: belowOf(one, frame),
   }));
   return [...own.toReversed(), ...below]
     .flatMap(({ at, entry }) => (entry === undefined ? [] : { at: order.indexOf(at), entry }))
@@ -238,14 +238,13 @@ function isOtherText(json: string | undefined, before: string | undefined): bool
 }
 
 /** What happened to a comment or review of the thread. */
-function belowOf(one: BelowChange, deletions: readonly Deletion[], frame: Frame): Markup {
+function belowOf(one: BelowChange, frame: Frame): Markup {
   const { url, kind, author, when } = one;
-  const deletion = kind.endsWith('comment') ? findDeletion(author, deletions) : undefined;
   const words = capitalized(kindWords(kind));
   const path = 'body' in one ? undefined : frame.links.local(url);
   const name = path === undefined ? words : html`<a href="${path}">${words}</a>`;
   const whose = html`${name} by ${personLink(author, frame)}`;
   return 'body' in one
-    ? html`<article class="changed"><h2>${whose}${one.createdAt === null ? '' : html`, written on ${momentOf(one.createdAt)}`}: deleted ${deletion === undefined ? when : html`by ${personLink(deletion.actor, frame)} on ${dateOf(deletion.at)}`}</h2><ul class="plain"><li class="vanished"><div class="lost">${frame.markdown(one.body, { repo: readUrlPlace(url).repo ?? null })}</div></li></ul></article>`
+    ? html`<article class="changed"><h2>${whose}${one.createdAt === null ? '' : html`, written on ${momentOf(one.createdAt)}`}: deleted ${one.deletion === null ? when : html`by ${personLink(one.deletion.actor, frame)} on ${dateOf(one.deletion.at)}`}</h2><ul class="plain"><li class="vanished"><div class="lost">${frame.markdown(one.body, { repo: readUrlPlace(url).repo ?? null })}</div></li></ul></article>`
     : html`<article class="changed"><h2>${whose}: edited ${when}</h2><div class="edit">${wordDifference(one, readUrlPlace(url).repo ?? null, frame)}</div></article>`;
 }

@@ -4,9 +4,9 @@ import type { Remark, Review, TimelineEntry } from '../../../reading/thread.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { anchorOf, withQuery } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';
-import { personFace } from '../../show/links.ts';
+import { personFace, personLink } from '../../show/links.ts';
 import { otherQuery, pager } from '../../show/pager.ts';
-import { remarkName, timeAgo } from '../../show/times.ts';
+import { onDate, remarkName, timeAgo } from '../../show/times.ts';
 import { anchorsIn, lastTimeIn, type OutlinedEntry, type ThreadOutline } from './outline-thread.ts';
 import { type EntryRange, partOf, planParts, rangeOfPart, type ThreadParts } from './plan-parts.ts';
 import type { ThreadPage } from './read-thread-page.ts';
@@ -162,6 +162,12 @@ function showReview(review: Review, page: ThreadPage, frame: Frame): Markup {
   }${review.conversations.map((conversation) => showConversation(conversation, page, frame))}</div></article>`;
 }
 
+function deletedWhen({ deletion, when }: ThreadPage['vanished'][number], frame: Frame): Markup | string {
+  return deletion === null
+    ? `It was deleted ${when}`
+    : html`${personLink(deletion.actor, frame)} deleted it ${onDate(deletion.at, frame.nowMs)}`;
+}
+
 function showVanished(remark: ThreadPage['vanished'][number], page: ThreadPage, frame: Frame): Markup {
-  return html`<article class="said" id="${anchorOf(remark.url)}" ${nameOf('Deleted comment', remark)} data-item>${by(remark, html`<span class="tag warn">deleted</span>`, page, frame)}<div class="said-text vanished"><p class="small own-words">It was deleted ${remark.when}. <a href="${withQuery('/-/history', { url: remark.url })}" data-control>Its history</a></p>${frame.markdown(remark.body, { repo: page.repo })}</div></article>`;
+  return html`<article class="said" id="${anchorOf(remark.url)}" ${nameOf('Deleted comment', remark)} data-item>${by(remark, html`<span class="tag warn">deleted</span>`, page, frame)}<div class="said-text vanished"><p class="small own-words">${deletedWhen(remark, frame)}. <a href="${withQuery('/-/history', { url: remark.url })}" data-control>Its history</a></p>${frame.markdown(remark.body, { repo: page.repo })}</div></article>`;
 }

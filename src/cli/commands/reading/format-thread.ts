@@ -1,6 +1,7 @@
 import { countText } from '../../../base/sizes.ts';
 import { lastSegment } from '../../../base/text-ends.ts';
 import { plainText } from '../../../reading/body-text.ts';
+import { deletedText } from '../../../reading/find-deletion.ts';
 import { urlsOf } from '../../../reading/find-thread.ts';
 import { listReviewers } from '../../../reading/list-reviewers.ts';
 import { reactionText } from '../../../reading/markdown-text.ts';
@@ -182,7 +183,7 @@ function formatEntry(entry: TimelineEntry, layout: ReadingLayout, former: Former
   const edits = entry.kind === 'event' ? [] : formatEdits(urlsOf(entry), former, layout);
   return [
     ...formatMarkdown(head, layout).map((line) => paint(styles, line)),
-    ...(deleted === undefined ? [] : [paint(['red'], `Deleted ${deleted.when}`)]),
+    ...(deleted === undefined ? [] : [paint(['red'], cellText(`Deleted ${deletedText(deleted)}`))]),
     ...(blocks.length === 0 ? [] : ['', ...blocks]),
     ...(edits.length === 0 ? [] : ['', ...edits]),
   ];

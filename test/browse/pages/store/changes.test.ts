@@ -124,6 +124,12 @@ async function partsOf(path: string): Promise<readonly [said: string, folded: st
   return [text(said), text(folded)];
 }
 
+it('the page of a thread says who deleted a comment', async () => {
+  expect(textOf(await app.page('/yaryna-vitrolom/tidewatch/issues/3'))).toMatch(
+    /yaryna-vitrolom deleted it +on 30 Jun 2026 *\. +Its history/,
+  );
+});
+
 describe('the page of changes', () => {
   it('says in one sentence what a person did on one day, and once what records and events say both', async () => {
     const [said] = await partsOf('/-/changes/1..2');
