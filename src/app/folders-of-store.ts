@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../model/failure.ts';
 import { VAULT_MARKER_NAME } from '../model/vault-marker-name.ts';
-import { type FileFolders, foldersIn, foldersNextTo } from '../store/file-folders.ts';
+import { type FileFolders, foldersIn, foldersNextTo, withoutLfs } from '../store/file-folders.ts';
 import { environmentOfVault } from './configuration.ts';
 import type { AppContext } from './context.ts';
 
@@ -14,6 +14,20 @@ export type FilesContext = Pick<AppContext, 'clock' | 'random' | 'signal' | 'env
 /** The same for reading: the files of a vault in object storage are fetched first, without those in Git LFS. */
 export async function filesOf(dbPath: string, context: FilesContext): Promise<FileFolders> {
   return (await filesWithLfsOf(dbPath, context)).folders;
+}
+
+/** What a site reads: the store at `shown`, which is that at `dbPath` or was made from it of what is public. */
+export async function sourceOfSite(dbPath: string, shown: string, context: FilesContext) {
+  const folders = await filesOf(dbPath, context);
+  const isPublic = shown !== dbPath;
+  return {
+    store: shown,
+    folders: isPublic ? withoutLfs(folders) : folders,
+    isPublic,
+    clock: context.clock,
+    signal: context.signal,
+    searchPath: context.env['PATH'] ?? '',
+  };
 }
 
 /** Where the files of a store are, and what fetches files in Git LFS by their digests if its vault is in object storage. */

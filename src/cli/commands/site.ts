@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { filesOf } from '../../app/folders-of-store.ts';
+import { sourceOfSite } from '../../app/folders-of-store.ts';
 import { publishCopy } from '../../app/publish-copy.ts';
 import { publicSiteChoices, withPublicStore } from '../../app/store-at-snapshot.ts';
 import { findStore, type StoreSettings } from '../../app/store-location.ts';
@@ -11,7 +11,6 @@ import type { SitePlan, SiteReport } from '../../browse/site-report.ts';
 import type { ShownOptions, writeSite as WriteSite } from '../../browse/write-site.ts';
 import type { DumpPlace } from '../../dump/dump-place.ts';
 import { Failure, messageOf } from '../../model/failure.ts';
-import { withoutLfs } from '../../store/file-folders.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../flags/account-flag.ts';
 import { addFlag, addHelpEnd, type CommonFlags, PSEUDONYMS_WORDS } from '../flags/flags.ts';
@@ -130,15 +129,9 @@ async function shownOptions(
   const spent = () => formatDuration(context.clock.now() - startedMs);
   const made = flags.dryRun === true ? 'Made' : 'Wrote';
   repositoriesOf(flags, shown); // Fails if an account is unknown.
-  const folders = await filesOf(store, context);
   return {
-    store: shown,
-    folders: shown === store ? folders : withoutLfs(folders),
+    ...(await sourceOfSite(store, shown, context)),
     owners: flags.account,
-    isPublic: shown !== store,
-    clock: context.clock,
-    signal: context.signal,
-    searchPath: context.env['PATH'] ?? '',
     onError: (error: unknown, at: string) =>
       void context.stderr.write(`Failed at ${at}: ${messageOf(error)}\n`),
     onPage: (written: number, found: number) =>

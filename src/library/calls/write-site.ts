@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { noteTo } from '../../app/context.ts';
-import { filesOf } from '../../app/folders-of-store.ts';
+import { sourceOfSite } from '../../app/folders-of-store.ts';
 import { publishCopy } from '../../app/publish-copy.ts';
 import { publicSiteChoices, withPublicStore } from '../../app/store-at-snapshot.ts';
 import { definedMembers } from '../../base/json.ts';
@@ -13,7 +13,6 @@ import {
 } from '../../browse/write-site.ts';
 import type { DumpPlace } from '../../dump/dump-place.ts';
 import { readRepositoriesOf } from '../../reading/open-reading.ts';
-import { withoutLfs } from '../../store/file-folders.ts';
 import { pathOf, requireOptions, requirePublic } from './check-arguments.ts';
 import type { SiteEvent } from './reported-events.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
@@ -111,15 +110,9 @@ async function shownOf(path: string, shown: string, options: SitePlanOptions): P
   if (accounts !== undefined) {
     readRepositoriesOf(shown, accounts); // Fails with `absent`.
   }
-  const folders = await filesOf(path, context);
   return {
-    store: shown,
-    folders: shown === path ? folders : withoutLfs(folders),
+    ...(await sourceOfSite(path, shown, context)),
     owners: accounts,
-    isPublic: shown !== path,
-    clock: context.clock,
-    signal: context.signal,
-    searchPath: context.env['PATH'] ?? '',
     onPage(written, found) {
       const text = () => `${written} of ${countText(found, 'page')} found so far`;
       onReport?.({ level: 'debug', type: 'writing', fields: { written, found }, text });
