@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { quoteText } from '../base/terminal-text.ts';
 import { Failure } from '../model/failure.ts';
 import { isIndexed } from '../store/build-index.ts';
@@ -24,6 +25,8 @@ export interface SearchOptions extends SearchScope {
   readonly limit: number;
   /** Continues after an earlier page: its `after`. */
   readonly after?: string | undefined;
+  /** How many results are left out, where pages have numbers of their own. */
+  readonly offset?: number | undefined;
 }
 
 /** What is searched. */
@@ -78,7 +81,8 @@ export interface StartedSearch extends Omit<SearchResults, 'results'> {
 /** As `searchStore`, for more results than fit into memory. */
 export function startSearch(db: Database, text: string, options: SearchOptions): StartedSearch {
   const { plan, toResult } = prepareSearch(db, text, options);
-  const offset = readAfter(options.after);
+  const mark = markOf(text, options.owners);
+  const offset = options.offset ?? readAfter(options.after, mark);
   const found = [...findPage(db, plan, { offset, limit: options.limit + 1 })];
   const page = found.slice(0, options.limit);
   const guesses = found.length === 0 ? guessMissingWords(db, plan.anyWords) : [];
@@ -92,7 +96,7 @@ export function startSearch(db: Database, text: string, options: SearchOptions):
     order: plan.order,
     warnings: found.length === 0 ? guesses.map(hintOfGuess) : warningsOf(plan),
     guesses,
-    after: found.length > options.limit ? String(offset + options.limit) : undefined,
+    after: found.length > options.limit ? `${offset + options.limit}-${mark}` : undefined,
   };
 }
 
@@ -151,14 +155,24 @@ function requireNewest(db: Database, { snapshot }: SearchQuery): void {
   }
 }
 
-function readAfter(after: string | undefined): number {
+/** The mark of a search in its page tokens: a page of another one would begin anywhere. */
+function markOf(text: string, owners: readonly string[] = []): string {
+  const asked = JSON.stringify([text, owners.toSorted()]);
+  return createHash('sha256').update(asked).digest('hex').slice(0, 8);
+}
+
+function readAfter(after: string | undefined, mark: string): number {
   if (after === undefined) {
     return 0;
   }
-  if (!/^\d{1,9}$/.test(after)) {
-    throw new Failure('search-refused', `Cannot continue after ${quoteText(after)}: unknown page token`);
+  const [, offset, own] = /^(\d{1,9})-([0-9a-f]{8})$/.exec(after) ?? [];
+  if (offset === undefined || own !== mark) {
+    const what = offset === undefined ? 'unknown page token' : 'it is not of a page of this search';
+    throw new Failure('search-refused', `Cannot continue after ${quoteText(after)}: ${what}`, {
+      hint: 'Give that of the page before, with the same text and accounts',
+    });
   }
-  return Number(after);
+  return Number(offset);
 }
 
 /** Explains why results are not ranked although that was requested or expected. */

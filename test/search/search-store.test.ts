@@ -195,8 +195,14 @@ describe('searchStore()', () => {
       }),
     );
     expect(() => searchStore(sample.store.db, 'a', { limit: 1, after: 'x', nowMs: NOW_MS })).toThrow(
-      /after "x"/,
+      /after "x": unknown page token/,
     );
+    const { after } = searchStore(sample.store.db, 'the', { limit: 1, nowMs: NOW_MS });
+    for (const [text, owners] of [['a'], ['the', ['yaryna-vitrolom']]] as const) {
+      expect(() => searchStore(sample.store.db, text, { limit: 1, after, owners, nowMs: NOW_MS })).toThrow(
+        /it is not of a page of this search/,
+      );
+    }
   });
 
   it('searches the newest snapshot only, and says so', () => {

@@ -113,13 +113,12 @@ async function answerSearch(sources: Sources, request: PageRequest, query: strin
   const { store, clock } = sources;
   const { signal } = request;
   const nowMs = clock.now();
-  const after = request.query.get('after') ?? undefined;
-  const offset = Number(after ?? 0);
+  const offset = Math.max(0, Math.trunc(Number(request.query.get('after') ?? 0)) || 0);
   const type = keptTypeNamed(query, nowMs);
   const named = KEPT_KINDS.find((kind) => KEPT[kind].type === type) ?? null;
   const isFirst = offset === 0 && named === null;
   const [{ results, warnings, guesses, after: next }, counts, kept, former] = await Promise.all([
-    store.search(query, { limit: PER_PAGE, after, nowMs }, signal),
+    store.search(query, { limit: PER_PAGE, offset, nowMs }, signal),
     within(store.hits(query, nowMs, signal), MAX_COUNTING_MS, clock),
     offset > 0 && named === null
       ? NO_KEPT_HITS
