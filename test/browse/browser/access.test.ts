@@ -55,11 +55,12 @@ const reader = useReader({ isLater: true });
 
 /**
  * Runs in the page. Returns targets that are smaller than 24 px and closer than 24 px to another (WCAG 2.2, 2.5.8).
- * Links within a sentence and line numbers are exempt: the height of the text around them limits them.
+ * Links within a sentence and line numbers are exempt: the height of the text around them limits them. So are the days of a
+ * year's calendar: the list of months below it leads to the same.
  */
 const SMALL_TARGETS = `(() => {
   const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary')]
-    .filter((one) => one.checkVisibility() && !one.closest('.unseen, .skip, .prose, .lines, .found-lines, pre') && !one.matches('.skip'))
+    .filter((one) => one.checkVisibility() && !one.closest('.unseen, .skip, .prose, .lines, .found-lines, pre, svg.year') && !one.matches('.skip'))
     .map((one) => ({ one, box: one.getBoundingClientRect() }))
     .filter(({ box }) => box.width > 1 && box.bottom > 0);
   const isInSentence = (one) => {
