@@ -186,7 +186,7 @@ export function nameOf(
   return html`${lead}${path === undefined ? html`<bdi>${shown}</bdi>` : html`<a href="${path}"><bdi>${shown}</bdi></a>`}${title === null || own === undefined || own === title ? '' : html` <span class="muted">(${own})</span>`}`;
 }
 
-/** What tells accounts and teams apart that show the same name: the login, or the organization. */
+/** The login or the organization, in which accounts and teams with the same name differ. */
 function ownName(kind: string, url: string | undefined): string | undefined {
   return kind === 'user' || kind === 'organization'
     ? lastSegment(url ?? '')

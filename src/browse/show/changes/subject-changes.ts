@@ -84,8 +84,7 @@ export function subjectChanges(changes: SubjectChanges, frame: Frame): Markup {
       frame,
     ),
   ];
-  const quiet = sentences(events.filter(isQuiet), place, frame);
-  return html`${items.length === 0 ? '' : html`<ul class="plain">${items}</ul>`}${quietPart({ events: events.filter(isQuiet), quiet, changed, threadKind }, frame)}`;
+  return html`${items.length === 0 ? '' : html`<ul class="plain">${items}</ul>`}${quietPart({ events: events.filter(isQuiet), quiet: sentences(events.filter(isQuiet), place, frame), changed, threadKind }, frame)}`;
 }
 
 function isNewEvent({ kind, before, after }: RecordDifference): boolean {
