@@ -250,13 +250,20 @@ function inTagsOfDrafts(repo: string, rest: readonly string[], store: Browsing):
 /** Drafts of a repository with more releases are found by their generated names. */
 const MAX_RELEASES = 2_000;
 
-/** Code and wikis are only shown if their repository was kept, release assets if their file was. */
+/** Code and wikis are only shown if their repository was kept, release assets if their file was, and alerts. */
 function isShown(repo: string, [section = '', ...more]: readonly string[], { store }: LinkSources): boolean {
   return (
     !(CODE.has(section) && store.gitPlace(repo, false) === undefined) &&
     !(section === 'wiki' && store.gitPlace(repo, true) === undefined) &&
-    !(section === 'releases' && more[0] === 'download' && !hasAsset(repo, more, store))
+    !(section === 'releases' && more[0] === 'download' && !hasAsset(repo, more, store)) &&
+    !(section === 'security' && !hasAlert(repo, more.at(-1) ?? '', store))
   );
+}
+
+/** Whether the alert was kept; any of the repository, if that is not a number. */
+function hasAlert(repo: string, number: string, store: Browsing): boolean {
+  const filter = /^\d+$/.test(number) ? { number: Number(number) } : {};
+  return store.captured({ kind: 'alerts', repo, filter, offset: 0, limit: 1 }).length > 0;
 }
 
 function hasAsset(repo: string, [, tag = '', name = '']: readonly string[], store: Browsing): boolean {

@@ -1,3 +1,5 @@
+import { DIALECTS } from '../../model/dialects.table.ts';
+
 /** An address pattern of the service whose page has a different address in the reader. */
 interface OldAddress {
   /** A pattern as in the table of pages. */
@@ -8,7 +10,7 @@ interface OldAddress {
 
 interface Lead {
   readonly segments: readonly (string | undefined)[];
-  readonly q?: string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
 }
 
 const REPO = '/:owner/:repo';
@@ -25,7 +27,17 @@ const inRepo =
 
 const listOf =
   (list: string, qualifier: string): OldAddress['lead'] =>
-  ({ owner, repo, login }) => ({ segments: [owner, repo, list], q: `${qualifier}:${login}` });
+  ({ owner, repo, login }) => ({ segments: [owner, repo, list], query: { q: `${qualifier}:${login}` } });
+
+const alerts: OldAddress['lead'] = ({ owner, repo, number: alert }) => ({
+  segments: ['-', 'captures', 'alerts'],
+  query: { repo: `${owner}/${repo}`, alert },
+});
+
+/** The names of the tool that finds vulnerable dependencies, in addresses. */
+const TOOL = `(${Object.values(DIALECTS)
+  .map(({ alertTool }) => alertTool)
+  .join('|')})`;
 
 const accountOf: OldAddress['lead'] = ({ owner }) => ({ segments: [owner] });
 
@@ -92,8 +104,10 @@ export const OLD_ADDRESSES: readonly OldAddress[] = [
   { path: `${REPO}/wiki/_(pages|new)`, lead: inRepo('wiki') },
   { path: `${REPO}/wiki/:page/_(history|edit)`, lead: inRepo('wiki', ':page') },
   { path: `${REPO}/releases/expanded_assets/:tag`, lead: inRepo('releases', 'tag', ':tag') },
+  { path: `${REPO}/(security/${TOOL}|${TOOL}/alerts)/:number(\\d+)`, lead: alerts },
+  { path: `${REPO}/(security(/${TOOL})?|${TOOL}/alerts)`, lead: alerts },
 ];
 
 function globalSearch(q: string): Lead {
-  return { segments: ['-', 'search'], q };
+  return { segments: ['-', 'search'], query: { q } };
 }

@@ -55,8 +55,8 @@ export function createOldAddressLookup(): (path: string, query: URLSearchParams)
     for (const { pattern, lead } of rows) {
       const found = pattern.exec(path);
       if (found !== null) {
-        const { segments, q } = lead(decodeAll(found.groups ?? {}), query);
-        return withQuery(pathOfSegments(segments.filter((part) => part !== undefined)), { q });
+        const { segments, query: asked = {} } = lead(decodeAll(found.groups ?? {}), query);
+        return withQuery(pathOfSegments(segments.filter((part) => part !== undefined)), asked);
       }
     }
     return undefined;

@@ -10,6 +10,7 @@ import { hintNote, sentenceOf } from '../show/answer-or-mistake.ts';
 import { stateSign } from '../show/badges.ts';
 import { factsList } from '../show/facts.ts';
 import type { Sources } from '../sources.ts';
+import { missingAlert } from './nearest-alerts.ts';
 import { lines, nearestCode } from './nearest-code.ts';
 import { TO_NEWEST } from './prefix-links.ts';
 
@@ -26,19 +27,22 @@ const SAID_BY_LINKS =
 /** The page of what the archive lacks: what is nearest to it, its address at the service, and a search. */
 export async function missingView(
   error: Failure,
-  { url: { pathname, search }, matched }: AskedPage,
+  { url, matched }: AskedPage,
   sources: Sources,
 ): Promise<PageView> {
+  const { pathname, search } = url;
   const [origin] = sources.store.origins();
   const isOfReader = pathname.startsWith('/-/');
   const isOfService = !isOfReader && origin !== undefined;
-  const original = isOfService ? `${origin}${pathname}${search}` : undefined;
+  const alert = missingAlert(url, sources);
+  const original = isOfService ? `${origin}${pathname}${search}` : alert?.original;
   const nearest = isOfService
     ? await nearestTo(segmentsOf(pathname), sources)
-    : nearestPage(pathname, sources.namedPages);
+    : (alert?.nearest ?? nearestPage(pathname, sources.namedPages));
   const [owner = '', name = ''] = segmentsOf(pathname);
   const repo = isOfService ? sources.store.repositoryName(`${owner}/${name}`) : undefined;
   const unknown = (isOfService && repo === undefined ? name : segmentsOf(pathname).at(-1)) || owner;
+  const words = alert !== undefined || /^#?\d+$/.test(unknown) ? '' : unknown.replace(/[-_+]+/g, ' ').trim();
   // Any two segments could be a repository; `-` cannot be the name of an account.
   const isUnknownPage = matched === undefined || (isOfReader && !matched.row.path.startsWith('/-/'));
   const title =
@@ -54,16 +58,19 @@ export async function missingView(
     title,
     width: 'text',
     original,
-    ...(repo === undefined ? {} : { place: { repo } }),
+    place: alert?.place ?? (repo === undefined ? {} : { repo }),
     main: html`<h1>${title}</h1><p>${sentence}</p>${SAID_BY_LINKS.test(error.hint) ? '' : hintNote(error)}
 ${factsList([
   ['Nearest to it', nearest],
   ['At the service', original && html`<a href="${original}" rel="noreferrer noopener">${original}</a>`],
   ['Start at', html`<a href="/">The home page</a>`],
-])}
-<h2>Look for it</h2>
-<form class="filter" action="/-/search" role="search" aria-label="Search everything"><label class="unseen" for="filter">What to look for</label><input type="search" id="filter" name="q" value="${/^\d+$/.test(unknown) ? (repo === undefined ? '' : `repo:${repo} `) : unknown.replace(/[-_+]+/g, ' ')}"><button>Search</button></form>`,
+])}${words === '' ? '' : searchFor(words)}`,
   };
+}
+
+function searchFor(words: string): Markup {
+  return html`<h2>Look for it</h2>
+<form class="filter" action="/-/search" role="search" aria-label="Search everything"><label class="unseen" for="filter">What to look for</label><input type="search" id="filter" name="q" value="${words}"><button>Search</button></form>`;
 }
 
 /** What has no such page, as a sentence. */

@@ -108,4 +108,4 @@ const KEPT_LISTS = /^(?:|is:(?:open|closed|merged)|(?:label|milestone):(?:"[^"]*
 
 const IN_REPOSITORY = /^\/([^/]+)\/([^/]+)(\/.+)$/;
 const CODE = /^\/([^/]+)\/([^/]+)\/(tree|blob|raw)\/(.+)$/;
-const AT_SERVICE = /^\/(?:tree|blob|raw|commit|compare)\/./;
+const AT_SERVICE = /^\/(?:(?:tree|blob|raw|commit|compare)\/.|security(?:\/|$))/;

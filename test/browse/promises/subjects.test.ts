@@ -359,7 +359,9 @@ describe('what was captured', () => {
     expect(one).toContain(
       '<a href="https://service.example/alerts/1" rel="noreferrer noopener">The original at',
     );
-    expect(await app.page(`/-/captures/alerts?repo=${OTHER}&alert=999`, 404)).toContain('none was kept');
+    expect(await app.page(`/-/captures/alerts?repo=${OTHER}&alert=999`, 404)).toContain(
+      'there is no alert 999 among',
+    );
     const all = await app.page('/-/captures/alerts');
     const [, href = ''] =
       new RegExp(`<a href="([^"]+)" title="${REPO}"><span>${REPO}</span></a><span class="count">1<`).exec(

@@ -31,6 +31,8 @@ interface CapturedList {
   readonly tallies: readonly CapturedTally[];
   /** How many rows the filter selects, where all rows are one list; null for other kinds. */
   readonly count: number | null;
+  /** Whether there are rows of other repositories only. */
+  readonly hasOthers: boolean;
   readonly rows: readonly CapturedRow[];
   /** What each row is about. */
   readonly subjects: readonly (Subject | null)[];
@@ -52,24 +54,29 @@ export const capturedList = definePage<CapturedList>({
         hint: `The kinds are ${joinWords(CAPTURE_NAMES)}`,
       });
     }
-    const repo = query.get('repo') ?? undefined;
+    const named = query.get('repo') ?? undefined;
+    const repo = named === undefined ? undefined : (store.repositoryName(named) ?? named);
     const offset = offsetIn(query);
     const filter = filterOf(kind, query);
     const rows = store.captured({ kind, repo, filter, offset, limit: PER_PAGE + 1 });
     const stretch = { offset, perPage: PER_PAGE, hasMore: rows.length > PER_PAGE };
     const shown = rows.slice(0, PER_PAGE);
+    const tallies = store.capturedTallies({ kind, repo });
     if (filter.number !== undefined && rows.length === 0) {
-      const place = repo === undefined ? '' : ` of ${repo}`;
-      throw new Failure('absent', `Cannot show alert "${query.get('alert')}"${place}: none was kept`, {
-        hint: 'The list of alerts has all that were kept',
+      throw absentAlert(query.get('alert') ?? '', repo, countTallied(tallies, {}));
+    }
+    if (repo !== undefined && rows.length === 0 && store.repositoryName(repo) === undefined) {
+      throw new Failure('absent', `Cannot show ${kind} of "${repo}": none of such a repository were kept`, {
+        hint: `The list of ${kind} has all that were kept`,
       });
     }
     const subjects = await readSubjects(sources, kind, shown);
-    const tallies = store.capturedTallies({ kind, repo });
     const places = pathsByOffset(request, stretch);
     const origin = store.captureOrigin(kind);
     const count = countOf(store, { kind, filter, tallies });
-    return { kind, repo: repo ?? null, filter, tallies, count, rows: shown, subjects, origin, ...places };
+    const hasOthers = repo !== undefined && rows.length === 0 && store.capturedCounts()[kind] > 0;
+    const chosen = { kind, repo: repo ?? null, filter, tallies, count, hasOthers };
+    return { ...chosen, rows: shown, subjects, origin, ...places };
   },
   show(list, frame) {
     const { kind, repo, count, rows, prevPath, nextPath } = list;
@@ -88,13 +95,30 @@ export const capturedList = definePage<CapturedList>({
           : emptyNote(
               list.tallies.length > 0
                 ? html`None of them match. <a href="${allPath(kind, frame)}">Show all</a>`
-                : `None have been kept: archives do not contain them, and no backup has asked the service for them. A backup does if ${kind} are among what it keeps from the service.`,
+                : list.hasOthers
+                  ? html`No ${kind} of ${repo} have been kept. <a href="/-/captures/${kind}">Those of other repositories</a>`
+                  : `None have been kept: archives do not contain them, and no backup has asked the service for them. A backup does if ${kind} are among what it keeps from the service.`,
             )
       }${pager({ before: prevPath, after: nextPath })}`,
       aside: html`${facets}`,
     };
   },
 });
+
+function absentAlert(number: string, repo: string | undefined, kept: number): Failure {
+  const of = repo === undefined ? '' : ` of ${repo}`;
+  const place = repo === undefined ? '' : ' of this repository';
+  const reason =
+    kept === 0
+      ? `no alerts${place} were kept`
+      : `there is no alert ${number} among the ${kept} that were kept${place}`;
+  return new Failure('absent', `Cannot show alert "${number}"${of}: ${reason}`, {
+    hint:
+      kept === 0
+        ? 'A backup keeps them if alerts are among what it keeps from the service'
+        : 'The list of alerts has all that were kept',
+  });
+}
 
 /** Redirects from the name of a kind to its list. */
 export const capturedKind = definePage<CapturedList>({

@@ -143,9 +143,16 @@ export function isAlertType(type: string): boolean {
   return /AlertsThread$|VulnerabilityAlert$/.test(type);
 }
 
+export const ALERTS_PATH = '/-/captures/alerts';
+
 /** The page of one alert. */
 export function alertPath({ repo, number }: CapturedRow): string {
-  return withQuery('/-/captures/alerts', { repo: String(repo), alert: String(number) });
+  return withQuery(ALERTS_PATH, { repo: String(repo), alert: String(number) });
+}
+
+/** The page of all alerts of a repository. */
+export function alertsPath(repo: string): string {
+  return withQuery(ALERTS_PATH, { repo, state: 'all' });
 }
 
 function namedByAddress(address: string): Named | undefined {
@@ -210,10 +217,9 @@ async function findSubject(named: Named, repo: string, { store, links, git }: So
     case 'alert': {
       const filter = named.number === undefined ? {} : { number: named.number };
       const [row] = store.captured({ kind: 'alerts', repo, filter, offset: 0, limit: 1 });
-      const all = withQuery('/-/captures/alerts', { repo, state: 'all' });
       return {
         text: named.number === undefined ? repo : `#${named.number}`,
-        path: row === undefined ? null : named.number === undefined ? all : alertPath(row),
+        path: row === undefined ? null : named.number === undefined ? alertsPath(repo) : alertPath(row),
       };
     }
     case 'file': {

@@ -1,11 +1,10 @@
 import { html } from 'hono/html';
 import type { Frame } from '../../frame.ts';
 import type { PageView } from '../../page.ts';
-import { withQuery } from '../../paths.ts';
 import { stateBadge } from '../../show/badges.ts';
 import { factsList } from '../../show/facts.ts';
 import { dateOf } from '../../show/times.ts';
-import type { CapturedRow, Subject } from './captured-subjects.ts';
+import { alertsPath, type CapturedRow, type Subject } from './captured-subjects.ts';
 import { inWords } from './event-words.ts';
 import { whenEnded } from './show-alerts.ts';
 
@@ -16,7 +15,7 @@ export function showAlert(row: CapturedRow, subject: Subject | null, frame: Fram
     value === null || value === undefined ? undefined : html`<code>${value}</code>`;
   const repo = text('repo');
   const isKept = frame.links.repository(repo) !== undefined;
-  const list = withQuery('/-/captures/alerts', { repo, state: 'all' });
+  const list = alertsPath(repo);
   const isOpen = text('state') === 'open';
   const name = `Alert #${text('number')}`;
   return {

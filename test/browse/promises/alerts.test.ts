@@ -1,0 +1,131 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../src/store/database.ts';
+import { parseHtml } from '../markdown/support/parse-html.ts';
+import { type OpenApp, openApp } from '../support/open-app.ts';
+
+const REPO = 'yaryna-vitrolom/tidewatch';
+const OTHER = 'northquay-works/ferrylight';
+const AT = '2026-06-01T00:00:00Z';
+const SERVICE = 'https://service.example';
+const LIST = `/-/captures/alerts?repo=${encodeURIComponent(REPO)}`;
+
+const RECORD = {
+  html_url: `${SERVICE}/${REPO}/security/depmonitor/3`,
+  dependency: { package: { ecosystem: 'npm', name: 'left-pad' }, scope: 'development' },
+  dismissed_comment: 'Never *reached* from our code',
+  assignees: [{ login: 'yaryna-vitrolom' }, { login: 'somebody-else' }],
+  security_vulnerability: { vulnerable_version_range: '>= 1.0, < 1.3.0' },
+  security_advisory: {
+    description: 'Pads *endlessly*.',
+    cvss: { vector_string: 'CVSS:3.1/AV:N', score: 7.5 },
+    cvss_severities: {
+      cvss_v3: { vector_string: 'CVSS:3.1/AV:N', score: 7.5 },
+      cvss_v4: { vector_string: 'CVSS:4.0/AV:N', score: 8.7 },
+    },
+    epss: { percentage: 0.0854, percentile: '0.29223e0' },
+    cwes: [{ cwe_id: 'CWE-1333', name: 'Inefficient Regular Expression Complexity' }],
+    identifiers: [
+      { type: 'GHSA', value: 'GHSA-aaaa' },
+      { type: 'CVE', value: 'CVE-2026-1' },
+    ],
+    references: [
+      { url: `${SERVICE}/advisories/GHSA-aaaa` },
+      { url: 'https://cve.example/CVE-2026-1' },
+      { url: 'javascript:alert(1)' },
+    ],
+    published_at: '2026-05-01T00:00:00Z',
+    updated_at: '2026-05-02T00:00:00Z',
+    withdrawn_at: '2026-05-03T00:00:00Z',
+  },
+};
+
+let app: OpenApp;
+
+beforeAll(async () => {
+  app = await openApp();
+  const db = openDatabase(app.store, { readonly: false });
+  const add = db.prepare(
+    `INSERT INTO alerts (service, repo, number, state, severity, ecosystem, package, manifest_path, ghsa_id, cve_id, summary,
+       fixed_in, created_at, updated_at, dismissed_at, dismissed_by, dismissed_reason, fixed_at, first_seen_at, last_seen_at, json)
+     VALUES ('s', ?, ?, ?, ?, 'npm', 'left-pad', 'README.md', ?, 'CVE-2026-1', ?, '1.3.0', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const alert = (number: number, state: string, severity: string, json: object) => {
+    const [by, reason] = state === 'dismissed' ? ['yaryna-vitrolom', 'tolerable_risk'] : [null, null];
+    const ends = [state === 'dismissed' ? AT : null, by, reason, state === 'fixed' ? AT : null];
+    const told = JSON.stringify(json);
+    add.run(
+      REPO,
+      number,
+      state,
+      severity,
+      `GHSA-${number}`,
+      `It pads ${number}`,
+      AT,
+      AT,
+      ...ends,
+      AT,
+      AT,
+      told,
+    );
+  };
+  alert(3, 'dismissed', 'high', RECORD);
+  alert(4, 'open', 'critical', {});
+  alert(6, 'open', 'low', {});
+  alert(9, 'fixed', 'low', {});
+  db.close();
+});
+
+describe('the address of an alert at the service', () => {
+  it.each([
+    [`/${REPO}/security/depmonitor/3`, `${LIST}&alert=3`],
+    [`/${REPO}/security/dependabot/3`, `${LIST}&alert=3`],
+    [`/${REPO}/security/depmonitor`, LIST],
+    [`/${REPO}/security`, LIST],
+    [`/${REPO}/depmonitor/alerts/3`, `${LIST}&alert=3`],
+  ])('%s leads to the kept one', async (path, place) => {
+    expect((await app.request(path)).headers.get('location')).toBe(place);
+    await app.page(place);
+  });
+
+  it('leads there whatever its letters, and pasted into the search box', async () => {
+    const { headers } = await app.request(`/${REPO.toUpperCase()}/security/depmonitor/3`);
+    expect(await app.page(headers.get('location') ?? '')).toContain('>#3<');
+    const pasted = encodeURIComponent(RECORD.html_url);
+    expect((await app.request(`/-/search?q=${pasted}`)).headers.get('location')).toBe(
+      `/${REPO}/security/depmonitor/3`,
+    );
+    const api = encodeURIComponent(`https://api.service.example/repos/${REPO}/depmonitor/alerts/3`);
+    expect((await app.request(`/-/search?q=${api}`)).headers.get('location')).toBe(
+      `/${REPO}/depmonitor/alerts/3`,
+    );
+  });
+});
+
+describe('an alert that was not kept', () => {
+  it('offers those with the nearest numbers, in the place of its repository', async () => {
+    const page = await app.page(`${LIST}&alert=5`, 404);
+    const [, near = ''] = /<dt>Nearest to it<\/dt><dd>(.*?)<\/dd>/s.exec(page) ?? [];
+    expect([...near.matchAll(/href="([^"]+)"/g)].map(([, path]) => path?.replaceAll('&amp;', '&'))).toEqual([
+      `${LIST}&alert=4`,
+      `${LIST}&alert=6`,
+      `${LIST}&alert=3`,
+      `${LIST}&state=all`,
+    ]);
+    expect(page).toMatch(/aria-label="Breadcrumb">.*tidewatch.*>Alerts<.*Alert #5/s);
+    expect(page).toContain('<nav aria-label="Repository">');
+    expect(page).toContain(`${SERVICE}/${REPO}/security/depmonitor/5`);
+    expect(page).toContain('there is no alert 5 among the 4 that were kept of this repository');
+    expect(page).not.toContain('Look for it');
+  });
+
+  it('says so where none of its repository were kept', async () => {
+    const page = await app.page(`/-/captures/alerts?repo=${OTHER}&alert=5`, 404);
+    expect(page).toContain('no alerts of this repository were kept');
+    expect(page).toContain('<nav aria-label="Repository">');
+    expect(/<dt>Nearest to it<.*/s.exec(page)?.[0]).not.toContain('state=all');
+    const list = parseHtml(await app.page(`/-/captures/alerts?repo=${OTHER}`)).text;
+    expect(list).toContain(`No alerts of ${OTHER} have been kept`);
+    expect(list).not.toContain('no backup has asked');
+    await app.page('/-/captures/alerts?repo=none/none', 404);
+  });
+});
