@@ -27,7 +27,7 @@ export const PAGE_STYLE = `
 :is(.alerts,.thread-head) .severity.critical,a.severity.critical{background:var(--bad);color:var(--paper)}
 .alerts>li{grid-template-columns:5rem minmax(0,1fr) auto}
 .alerts .over .severity{background:none;color:var(--muted);border-color:var(--line)}
-.alerts .places,.alerts details{grid-column:2/-1}.alerts .places{margin:.2rem 0 0}
+.alerts :is(.places,details){grid-column:2/-1}.alerts .facts{column-gap:1.1rem}.alerts .versions{color:var(--text);margin-top:.1rem}.alerts .places{margin:0}.alerts .places .quote{flex-basis:100%}
 .severities{display:grid;grid-template-columns:repeat(4,minmax(0,9rem));gap:.6rem;list-style:none;margin:.6rem 0 1rem;padding:0}
 .severities li{font-size:.9rem}
 .severities :is(a,span){display:block;border:1px solid var(--line);border-top:3px solid var(--tone);border-radius:4px;padding:.35rem .7rem .45rem;background:var(--raised);color:var(--tone);text-decoration:none;height:100%}

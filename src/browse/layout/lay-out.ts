@@ -165,19 +165,28 @@ function trailOf({ owner, repo, tab, list, file = '' }: Place, store: Browsing):
       ? ''
       : html`${file === '' ? here(list.title) : html`<li><a href="${list.path}">${list.title}</a></li>${here(file)}`}`
   }</ol></nav>
-${repo === undefined ? '' : tabsOf(repo, tab, store)}
+${repo === undefined ? '' : tabsOf({ repo, tab, list }, file !== '', store)}
 </div>`;
 }
 
-function tabsOf(repo: string, current: string | undefined, store: Browsing): Markup {
+/** The tabs of a repository, and the list that the page is of, if no tab leads to it. */
+function tabsOf(
+  { repo, tab: current, list }: Place & { readonly repo: string },
+  isInList: boolean,
+  store: Browsing,
+): Markup {
   const { counts } = store.repository(repo);
+  const own =
+    list === undefined
+      ? ''
+      : html`<li><a href="${list.path}" aria-current="${isInList ? 'true' : 'page'}">${list.title}</a></li>`;
   const items = tabsOfRepository(repo, store, current).map(({ name, key, title, path, count }) => {
     const number = count?.(counts) ?? 0;
     return html`<li data-control><a href="${repositoryPath(repo)}${path}" data-key="g ${key}" data-key-name="${title}"${name === current ? html` aria-current="page"` : ''}>${title}${
       number === 0 ? '' : html` <span class="count">${countText(number)}</span>`
     }</a></li>`;
   });
-  return html`<nav aria-label="Repository"><ul class="tabs">${items}</ul></nav>`;
+  return html`<nav aria-label="Repository"><ul class="tabs">${items}${own}</ul></nav>`;
 }
 
 /** The `<head>` of all documents: title, style sheet, script and icon. */

@@ -2,6 +2,7 @@ import { ownerPattern } from '../../model/accounts.ts';
 import { CAPTURE_NAMES, CAPTURES, type CaptureName } from '../../model/captures.table.ts';
 import { both, type Fragment, fragment } from '../../search/fragment.ts';
 import type { Database } from '../../store/database.ts';
+import { factsOfAlert } from './alert-record.ts';
 
 /** A row of a captured table by column name, without its JSON except for payloads of events and recipients of budgets. */
 export type CapturedRow = Readonly<Record<string, string | number | null>>;
@@ -74,7 +75,7 @@ export function listCaptured(
 
 /** What a row has of the JSON of its record, because no column has it. */
 const FROM_JSON: Readonly<Partial<Record<CaptureName, (json: string) => CapturedRow>>> = {
-  alerts: advisoryOf,
+  alerts: factsOfAlert,
   budgets: (json) => ({ alert_recipients: recipientsOf(json) }),
   events: (json) => ({ payload: payloadOf(json) }),
 };
@@ -148,23 +149,6 @@ export function tallyCaptured(
     )
     .all(...values)
     .map(({ tally, ...row }) => ({ values: row, count: tally }));
-}
-
-/** What is said about the vulnerability of an alert, the versions that have it, and where the service shows it. */
-function advisoryOf(json: string): CapturedRow {
-  const { html_url, security_advisory, security_vulnerability }: AlertRecord = JSON.parse(json);
-  return {
-    description: security_advisory?.description ?? null,
-    affected_versions: security_vulnerability?.vulnerable_version_range ?? null,
-    html_url: html_url ?? null,
-  };
-}
-
-/** The part of an alert that no column has (specification 2.4). */
-interface AlertRecord {
-  readonly html_url?: string;
-  readonly security_advisory?: { readonly description?: string | null };
-  readonly security_vulnerability?: { readonly vulnerable_version_range?: string | null };
 }
 
 /** Who is alerted about a budget, as a JSON array; null if no one is. */

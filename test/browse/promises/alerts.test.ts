@@ -129,3 +129,64 @@ describe('an alert that was not kept', () => {
     await app.page('/-/captures/alerts?repo=none/none', 404);
   });
 });
+
+describe('the page of an alert', () => {
+  it('has what was kept of it, with links to where that is', async () => {
+    const page = await app.page(`${LIST}&alert=3`);
+    const { text } = parseHtml(page);
+    for (const fact of [
+      'Assigned to',
+      'somebody-else',
+      'README.md, for development',
+      '>= 1.0, < 1.3.0',
+      '7.5 CVSS:3.1/AV:N',
+      '8.7 CVSS:4.0/AV:N',
+      '8.5 % likely within 30 days, more than 29 % of vulnerabilities',
+      'CWE-1333 Inefficient Regular Expression Complexity',
+      'tolerable risk',
+      'Never *reached* from our code',
+      'Published',
+      'Withdrawn',
+    ]) {
+      expect(text).toContain(fact);
+    }
+    expect(page).toMatch(/by <a class="who" href="\/yaryna-vitrolom">/);
+    expect(page).toContain(
+      '<a href="https://cve.example/CVE-2026-1" rel="noreferrer noopener">CVE-2026-1</a>',
+    );
+    expect(page).toContain('>GHSA-aaaa</a>');
+    expect(page).not.toContain('href="javascript');
+    expect(page.match(/7\.5/g)).toHaveLength(1);
+  });
+
+  it('is a list of its repository, as its tabs say', async () => {
+    for (const path of [`${LIST}&alert=3`, `/${REPO}/attachments`]) {
+      const [tabs = ''] = /<nav aria-label="Repository">.*?<\/nav>/s.exec(await app.page(path)) ?? [];
+      expect(tabs.match(/aria-current/g)).toHaveLength(1);
+    }
+  });
+
+  it('says when it was fixed', async () => {
+    expect(parseHtml(await app.page(`${LIST}&alert=9`)).text).toMatch(/fixed 1 Jun 2026/);
+  });
+
+  it('is whole where the record has other shapes', async () => {
+    const db = openDatabase(app.store, { readonly: false });
+    const json =
+      '{"assignees":7,"security_advisory":{"cvss":{"score":"x"},"cwes":[null,{}],"references":[1],"epss":null}}';
+    db.prepare('UPDATE alerts SET json = ? WHERE number = 6').run(json);
+    db.close();
+    await app.page(`${LIST}&alert=6`);
+  });
+});
+
+describe('the list of alerts', () => {
+  it('shows versions, links to the advisory and the comment of who dismissed it', async () => {
+    const page = await app.page('/-/captures/alerts?state=dismissed');
+    expect(page).toContain('affected <code>&gt;= 1.0, &lt; 1.3.0</code>');
+    expect(page).toContain(
+      '<a href="https://cve.example/CVE-2026-1" rel="noreferrer noopener">CVE-2026-1</a>',
+    );
+    expect(page).toContain('Never *reached* from our code');
+  });
+});

@@ -187,7 +187,7 @@ describe('what was captured', () => {
     ['alerts', '&amp;alert=1">alert #1</a>'],
     [
       'alerts',
-      '<p>Affected versions: <code>&lt; 1.3.0</code></p><div class="prose" dir="auto"><p>Pads <em>endlessly</em>.</p>',
+      '<summary>About this vulnerability</summary><div class="prose" dir="auto"><p>Pads <em>endlessly</em>.</p>',
     ],
     ['alerts', '<a href="/-/captures/alerts?severity=high"><strong>1</strong> high</a>'],
     ['alerts', '<li class="severity none"><span><strong>0</strong> critical</span></li>'],

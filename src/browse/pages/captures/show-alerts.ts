@@ -1,14 +1,15 @@
 import { html } from 'hono/html';
 import { capitalized } from '../../../base/text-ends.ts';
 import { SEVERITIES } from '../../../model/captures.table.ts';
+import type { CvssScore } from '../../../reading/browsing/alert-record.ts';
 import type { CapturedTally } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { countOf, countText } from '../../show/counts.ts';
-import { personLink } from '../../show/links.ts';
+import { isWebAddress, personLink } from '../../show/links.ts';
 import { otherQuery } from '../../show/pager.ts';
 import { dateOf } from '../../show/times.ts';
 import { titleLink } from '../../show/writing-rows.ts';
-import { alertPath, type CapturedRow, type Subject } from './captured-subjects.ts';
+import { alertPath, type CapturedRow, type Subject, textsIn } from './captured-subjects.ts';
 import { type Choosing, chooseValue } from './choose-value.ts';
 import { countTallied } from './count-tallied.ts';
 import { inWords } from './event-words.ts';
@@ -86,24 +87,55 @@ function alertCard(alerts: readonly ShownAlert[], frame: Frame): Markup | string
   if (first === undefined) {
     return '';
   }
-  const text = (name: string) => String(first.row[name] ?? '');
+  const { row } = first;
+  const text = (name: string) => String(row[name] ?? '');
   const isOpen = text('state') === 'open';
-  const ids = [text('cve_id'), text('ghsa_id')].filter((id) => id !== '');
+  const [affected, fixed] = [inCode(row['affected_versions']), inCode(row['fixed_in'])];
+  const [score] = JSON.parse(String(row['cvss'])) as readonly CvssScore[]; // Written by the reader.
+  const rating = [
+    ...alertIds(row),
+    ...(score === undefined ? [] : [`CVSS ${score.score.toFixed(1)}`]),
+    ...(row['scope'] === null ? [] : [`${text('scope')} dependency`]),
+  ];
   const places = alerts.map((alert) => placeOf(alert, frame));
-  return html`<li data-item${isOpen ? '' : html` class="over"`}><span class="severity ${text('severity')}">${text('severity')}</span><span>${titleLink(html`${text('summary')}`, alertPath(first.row))}</span><span class="end">${alerts.length > 1 ? countOf(alerts.length, 'alert') : ''}</span>
-<span class="facts"><span><code>${text('package')}</code> (${text('ecosystem')})</span><span>${first.row['fixed_in'] === null ? 'no fixed version yet' : html`fixed in <code>${text('fixed_in')}</code>`}</span>${ids.map((id) => html`<span>${id}</span>`)}</span>${
-    places.length === 1
-      ? html`<span class="facts">${places}</span>`
-      : html`<ul class="plain places">${places.map((place) => html`<li class="facts">${place}</li>`)}</ul>`
-  }${advisoryOf(first.row, frame)}</li>`;
+  return html`<li data-item${isOpen ? '' : html` class="over"`}><span class="severity ${text('severity')}">${text('severity')}</span><span>${titleLink(html`${text('summary')}`, alertPath(row))}</span><span class="end">${alerts.length > 1 ? countOf(alerts.length, 'alert') : ''}</span>
+<span class="facts versions"><span>${inCode(row['package'])} (${text('ecosystem')})</span>${affected === undefined ? '' : html`<span>affected ${affected}</span>`}<span>${fixed === undefined ? 'no fixed version yet' : html`fixed in ${fixed}`}</span></span>
+<span class="facts">${rating.map((fact) => html`<span>${fact}</span>`)}</span><ul class="plain places">${places.map((place) => html`<li class="facts">${place}</li>`)}</ul>${advisoryOf(row, frame)}</li>`;
+}
+
+/** A value as code; undefined for none. */
+export function inCode(value: string | number | null | undefined): Markup | undefined {
+  return value === null || value === undefined ? undefined : html`<code>${value}</code>`;
+}
+
+/** The ids of the vulnerability, linked to the reference of the advisory that contains them. */
+export function alertIds(row: CapturedRow): readonly (Markup | string)[] {
+  const known = [row['cve_id'], row['ghsa_id']].filter((id) => typeof id === 'string' && id !== '');
+  const references = textsIn(row['references']);
+  return [...new Set([...known.map(String), ...textsIn(row['identifiers'])])].map((id) => {
+    const url = references.find(
+      (one) => isWebAddress(one) && one.toLowerCase().endsWith(`/${id.toLowerCase()}`),
+    );
+    return url === undefined ? id : html`<a href="${url}" rel="noreferrer noopener">${id}</a>`;
+  });
+}
+
+/** How likely exploitation is, by the Exploit Prediction Scoring System. */
+export function chanceText(row: CapturedRow): string | null {
+  const percent = (share: CapturedRow[string] | undefined, digits: number) =>
+    `${(Number(share) * 100).toFixed(digits)} %`;
+  const { epss_percentage: chance, epss_percentile: percentile } = row;
+  return chance === null
+    ? null
+    : `${percent(chance, 1)} likely within 30 days${percentile === null ? '' : `, more than ${percent(percentile, 0)} of vulnerabilities`}`;
 }
 
 /** What the service says about a vulnerability, on demand. */
 function advisoryOf(row: CapturedRow, frame: Frame): Markup | string {
-  const [description, versions] = [String(row['description'] ?? ''), row['affected_versions']];
-  return description === '' && versions === null
+  const description = String(row['description'] ?? '');
+  return description === ''
     ? ''
-    : html`<details><summary>About this vulnerability</summary>${versions === null ? '' : html`<p>Affected versions: <code>${versions}</code></p>`}${frame.markdown(description, { repo: String(row['repo']) })}</details>`;
+    : html`<details><summary>About this vulnerability</summary>${frame.markdown(description, { repo: String(row['repo']) })}</details>`;
 }
 
 /** Where a vulnerable package is used, and since when or how the alert ended. */
@@ -113,7 +145,7 @@ function placeOf({ row, subject }: ShownAlert, frame: Frame): Markup {
   const path = frame.links.repository(repo);
   const file = subject?.path ?? null;
   const manifest = text('manifest_path');
-  return html`<span>${path === undefined ? repo : html`<a href="${path}">${repo}</a>`} <a href="${alertPath(row)}">alert #${row['number']}</a></span><span>${file === null ? manifest : html`<a href="${file}">${manifest}</a>`}</span><span>${row['state'] === 'open' ? html`since ${dateOf(text('created_at'))}` : endOf(row, frame)}</span>`;
+  return html`<span>in ${path === undefined ? repo : html`<a href="${path}">${repo}</a>`}</span><span>${file === null ? manifest : html`<a href="${file}">${manifest}</a>`}</span><span><a href="${alertPath(row)}">alert #${row['number']}</a></span><span>${row['state'] === 'open' ? html`since ${dateOf(text('created_at'))}` : endOf(row, frame)}</span>`;
 }
 
 /** How an alert ended. */
@@ -125,7 +157,8 @@ function endOf(row: CapturedRow, frame: Frame): Markup {
 export function whenEnded(row: CapturedRow, frame: Frame): Markup {
   const text = (name: string) => (row[name] === null ? undefined : String(row[name] ?? ''));
   const [by, reason] = [text('dismissed_by'), text('dismissed_reason')];
-  const at = text('fixed_at') ?? text('dismissed_at');
+  const at = text('fixed_at') ?? text('dismissed_at') ?? text('auto_dismissed_at');
+  const comment = text('dismissed_comment');
   const why = reason === undefined ? '' : `: ${inWords(reason)}`;
-  return html`${at === undefined ? '' : dateOf(at)}${by === undefined ? '' : html` by ${personLink(by, frame)}`}${why}`;
+  return html`${at === undefined ? '' : dateOf(at)}${by === undefined ? '' : html` by ${personLink(by, frame)}`}${why}${comment === undefined ? '' : html`<span class="quote" dir="auto">${comment}</span>`}`;
 }
