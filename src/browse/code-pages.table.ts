@@ -68,14 +68,14 @@ export const CODE_PAGES: readonly PageRow[] = [
   {
     name: 'branches',
     path: '/:owner/:repo/branches',
-    inSites: 'omitted',
+    inSites: 'kept',
     formats: ['json'],
     load: async () => (await import('./pages/code/refs.ts')).refList('branches'),
   },
   {
     name: 'tags',
     path: '/:owner/:repo/tags',
-    inSites: 'omitted',
+    inSites: 'kept',
     formats: ['json'],
     load: async () => (await import('./pages/code/refs.ts')).refList('tags'),
   },

@@ -165,15 +165,35 @@ it('has a help that names nothing of a server, and keys of pages that it has', a
   expect(keys.filter((one) => one.startsWith('g ') && !used.has(one))).toEqual([]);
 });
 
+it('has the branches and tags of a repository, and the files of its default branch', async () => {
+  const files = await filesIn(directory);
+  const overview = files.get(join(REPO, 'index.html')) ?? '';
+  const [bar = ''] = /<div class="code-bar">.*?<\/div><\/details>.*?<\/div>/s.exec(overview) ?? [];
+  expect(bar).not.toMatch(/service[.]example|<h2>|<ul>/);
+  expect(bar).toContain('This site has the files of the default branch.');
+  expect(bar).toMatch(/<a href="commits\/index[.]html">\d+ commits<\/a>/);
+  for (const list of ['branches', 'tags']) {
+    expect(bar).toContain(`<a href="${list}/index.html">`);
+    expect(files.get(join(REPO, list, 'index.html'))).toMatch(/<a href="..\/commit\/\w{40}\/index[.]html"/);
+  }
+  expect(overview).toContain('it has no file finder, blame or ZIP files');
+  const all = [...files].filter(([name]) => name.endsWith('.html'));
+  const links = all.flatMap(
+    ([, html]) => html.match(/<a [^>]*service[.]example\/[^"]*\/(?:tree|compare)\/[^>]*>/g) ?? [],
+  );
+  expect(links.filter((link) => !link.includes('data-away') && !/ext|noopener">/.test(link))).toEqual([]);
+});
+
 it('leads to the service where the archive has nothing, without a page that says so', async () => {
   const page = await readFile(join(directory, REPO, 'issues', '1', 'index.html'), 'utf8');
-  const rel = 'rel="noreferrer noopener nofollow"';
-  expect(page).toContain(`<a href="${HOME}/blob/main/docs/lost.md#part" ${rel}>file</a>`);
-  expect(page).toContain(`<a href="${HOME}/blob/main/README.md?plain=1#L2" ${rel}>lines</a>`);
+  const rel = 'rel="noreferrer noopener nofollow" data-away="service.example"';
+  const end = '<span class="unseen"> on service.example</span></a>';
+  expect(page).toContain(`<a href="${HOME}/blob/main/docs/lost.md#part" ${rel}>file${end}`);
+  expect(page).toContain(`<a href="${HOME}/blob/main/README.md?plain=1#L2" ${rel}>lines${end}`);
   expect(page).toContain('<a href="../../blob/main/README.md/index.html">kept file</a>');
-  expect(page).toContain(`<a href="${HOME}/releases/tag/lost" ${rel}>tag</a>`);
-  expect(page).toContain(`<a href="${HOME}/commit/${LOST_COMMIT}" ${rel}><code>0123456</code></a>`);
-  expect(page).toContain(`<a href="${HOME}/wiki/Lost" ${rel}>page</a>`);
+  expect(page).toContain(`<a href="${HOME}/releases/tag/lost" ${rel}>tag${end}`);
+  expect(page).toContain(`<a href="${HOME}/commit/${LOST_COMMIT}" ${rel}><code>0123456</code>${end}`);
+  expect(page).toContain(`<a href="${HOME}/wiki/Lost" ${rel}>page${end}`);
   expect(page).toContain('<a href="../3/index.html">kept</a>');
   expect(page).toContain('<a href="../index.html">list</a> <a href="../../index.html">home</a>');
   const titles = await readFile(join(directory, '-', 'titles.js'), 'utf8');

@@ -66,6 +66,7 @@ const FRAME_STYLE = `
 main>nav>.tabs{flex-wrap:wrap}main>nav:has(>.tabs)+h1{margin-top:1rem}
 .tabs a:hover{color:var(--text)}
 .tabs a[aria-current]{color:var(--text);border-color:var(--accent)}
+[data-away]::after{content:"\\a0↗"/"";color:var(--muted)}
 .count{font-size:.8rem;color:var(--muted);font-variant-numeric:tabular-nums;margin-left:.15rem}
 h1 .count{font:400 1rem var(--sans)}.columns{flex:1;width:100%;padding-block:1.25rem 3rem;display:grid;grid-template-columns:minmax(0,1fr);gap:1.5rem 3rem;align-content:start}
 .columns.text>main{max-width:calc(var(--measure) + 4rem)}

@@ -4,7 +4,7 @@ import { unescapeMarkup } from '../unescape-markup.ts';
 export interface SiteLinks {
   /** The relative path of the file for an address; undefined if the site does not contain it. */
   fileOf(written: string): string | undefined;
-  /** Where the service has what the archive lacks; undefined for pages that the site contains or omits. */
+  /** Where the service has what the site lacks; undefined for pages that the site contains, and for the reader's own. */
   originalOf(written: string): string | undefined;
   /** The relative path of the style sheet, script or icon. */
   assetOf(name: string): string;
@@ -26,7 +26,8 @@ const ASSET = /^\/-\/assets\/[^/]+\/([\w.]+)$/;
 
 /**
  * Converts a page to a standalone one: its links refer to files, and whatever needs the reader is removed. A link that leads
- * nowhere becomes text; an element with `data-control` is left out if nothing in it leads anywhere.
+ * nowhere becomes text, one to the service says so; an element with `data-control` is left out if nothing in it leads to
+ * another page of the site.
  */
 export function rewritePage(html: string, links: SiteLinks): string {
   const source = html
@@ -39,13 +40,13 @@ export function rewritePage(html: string, links: SiteLinks): string {
   const document = new Control('');
   /** The page, and the controls around the current place, the innermost last. */
   const open = [document];
-  let [end, isLeft] = [0, false];
+  let [end, isLeft, host] = [0, false, ''];
   for (const { 0: tag, 1: slash, 2: name = '', 3: attributes = '', index } of source.matchAll(TAG)) {
     let inner = open.at(-1) ?? document;
     inner.add(source.slice(end, index));
     end = index + tag.length;
     if (slash === '/') {
-      inner.add(name === 'a' && isLeft ? '</span>' : tag);
+      inner.add(name !== 'a' ? tag : isLeft ? '</span>' : host === '' ? tag : `${onHost(host)}</a>`);
       if (inner.isEndedBy(name)) {
         open.pop();
         (open.at(-1) ?? document).addControl(inner);
@@ -59,6 +60,7 @@ export function rewritePage(html: string, links: SiteLinks): string {
     const rewritten = rewriteTag(name, attributes, links);
     if (name === 'a') {
       isLeft = HREF.test(attributes) && !HREF.test(rewritten);
+      host = AWAY.exec(rewritten)?.[1] ?? '';
     }
     // A removed link must not look like one.
     inner.add(name === 'a' && isLeft ? `<span${rewritten.replace(KEYS, '')}>` : `<${name}${rewritten}>`);
@@ -70,6 +72,7 @@ export function rewritePage(html: string, links: SiteLinks): string {
 
 const CONTROL = /\sdata-control(?=[\s/]|$)/;
 const HREF = /\shref=/;
+const AWAY = /\sdata-away="([^"]*)"/;
 const KEYS = /\sdata-key(?:-name)?="[^"]*"/g;
 
 /** An element with `data-control`, or the page, while it is rewritten. */
@@ -96,10 +99,10 @@ class Control {
   noteTag(name: string, attributes: string, rewritten: string): void {
     this.#depth += name === this.#name ? 1 : 0;
     const isLink = name === 'a' && HREF.test(attributes);
-    this.#hasDead ||=
-      (isLink && !HREF.test(rewritten)) || (name === 'form' && !rewritten.includes('data-titles'));
+    const isOfSite = HREF.test(rewritten) && !AWAY.test(rewritten);
+    this.#hasDead ||= (isLink && !isOfSite) || (name === 'form' && !rewritten.includes('data-titles'));
     // Neither the page itself nor a place on it is elsewhere.
-    this.#hasLive ||= isLink && HREF.test(rewritten) && !/\saria-current=|\shref="#/.test(rewritten);
+    this.#hasLive ||= isLink && isOfSite && !/\saria-current=|\shref="#/.test(rewritten);
   }
 
   isEndedBy(name: string): boolean {
@@ -140,8 +143,17 @@ function rewriteTag(name: string, attributes: string, links: SiteLinks): string 
       ? ` ${attribute}="${target}"`
       : original === undefined
         ? ''
-        : ` href="${original.replaceAll('&', '&amp;')}" rel="noreferrer noopener nofollow"`;
+        : ` href="${original.replaceAll('&', '&amp;')}" rel="noreferrer noopener nofollow" data-away="${hostOf(original)}"`;
   });
+}
+
+function hostOf(address: string): string {
+  return new URL(address).host.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+}
+
+/** What the name of a link to the service ends with; its arrow is drawn. */
+function onHost(host: string): string {
+  return `<span class="unseen"> on ${host}</span>`;
 }
 
 /** The title of a page, without the program's name. */

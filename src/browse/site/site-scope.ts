@@ -3,6 +3,7 @@ import { decodePart } from '../../base/text-ends.ts';
 import { isOwnedBy } from '../../model/accounts.ts';
 import { createPageMatcher, type MatchedPage, type MatchPage } from '../match-page.ts';
 import { PAGES } from '../pages.table.ts';
+import { isWebAddress } from '../show/links.ts';
 
 export interface ScopeOptions {
   /** The owners that the site is narrowed to. */
@@ -48,7 +49,7 @@ export class SiteScope {
           name === 'from' ||
           name === 'part' ||
           name === 'lines' ||
-          (name === 'skip' && matched.row.name === 'commits') ||
+          (name === 'skip' && /^(?:commits|branches|tags)$/.test(matched.row.name)) ||
           name === 'comment' ||
           (name === 'state' && matched.row.name === 'milestones') ||
           // The topics of repositories lead there.
@@ -60,9 +61,14 @@ export class SiteScope {
     return isKept ? matched : undefined;
   }
 
-  /** The path of code at `HEAD` at the default branch, which it means. */
+  /** The path of code at `HEAD` at the default branch, which it means, and of the commits of that branch. */
   atBranch(path: string): string {
     const [, owner = '', name = '', view, rest = ''] = CODE.exec(path) ?? [];
+    if (view === 'commits') {
+      const isDefault =
+        rest === 'HEAD' || decodePart(rest) === this.#repositoryOf(owner, name)?.defaultBranch;
+      return isDefault ? `/${owner}/${name}/commits` : path;
+    }
     const branch = /^HEAD(?:\/|$)/.test(rest) ? this.#repositoryOf(owner, name)?.defaultBranch : undefined;
     return typeof branch === 'string'
       ? `/${owner}/${name}/${view}/${branch.split('/').map(encodeURIComponent).join('/')}${rest.slice(4)}`
@@ -74,7 +80,7 @@ export class SiteScope {
     const [, owner = '', name = '', rest = ''] = IN_REPOSITORY.exec(pathname) ?? [];
     const isThere = isMissing || AT_SERVICE.test(rest);
     const { url } = (isThere ? this.#repositoryOf(owner, name) : undefined) ?? {};
-    return typeof url === 'string' ? `${url}${rest}${search}${hash}` : undefined;
+    return url !== null && isWebAddress(url) ? `${url}${rest}${search}${hash}` : undefined;
   }
 
   /** Whether it is not about repositories of other owners than the site is narrowed to. */
@@ -107,5 +113,5 @@ const MONTH = /^\d{4}-\d\d$/;
 const KEPT_LISTS = /^(?:|is:(?:open|closed|merged)|(?:label|milestone):(?:"[^"]*")+) ?$/;
 
 const IN_REPOSITORY = /^\/([^/]+)\/([^/]+)(\/.+)$/;
-const CODE = /^\/([^/]+)\/([^/]+)\/(tree|blob|raw)\/(.+)$/;
+const CODE = /^\/([^/]+)\/([^/]+)\/(tree|blob|raw|commits)\/(.+)$/;
 const AT_SERVICE = /^\/(?:(?:tree|blob|raw|commit|compare)\/.|security(?:\/|$))/;

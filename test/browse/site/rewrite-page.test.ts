@@ -82,6 +82,8 @@ it('leads to the service where the archive lacks something, with the address esc
   };
   const originalOf = () => 'https://service.example/acme/app/compare?a=1&copy=2';
   expect(rewritePage('<a class="x" href="/acme/app/compare">there</a>', { ...links, originalOf })).toBe(
-    '<a class="x" href="https://service.example/acme/app/compare?a=1&amp;copy=2" rel="noreferrer noopener nofollow">there</a>',
+    '<a class="x" href="https://service.example/acme/app/compare?a=1&amp;copy=2" rel="noreferrer noopener nofollow" data-away="service.example">there<span class="unseen"> on service.example</span></a>',
   );
+  const menu = '<li data-control><a href="/acme/app/tree/other">other</a></li><a href="#x">x</a>';
+  expect(rewritePage(menu, { ...links, originalOf })).toBe('<a href="#x">x</a>');
 });

@@ -27,6 +27,8 @@ export interface CodePlace {
   /** The names in the branch menu, up to a limit. */
   readonly branches: readonly string[];
   readonly tags: readonly string[];
+  /** Whether it is shown in a site, which has the files of the default branch only. */
+  readonly isSite?: true;
 }
 
 /** A place and the repository to read it from. */
@@ -120,6 +122,7 @@ export async function openPlaceIn(sources: Sources, repo: string, rest: string):
       commit,
       path,
       ...menuNames(refs),
+      ...(sources.isSite ? { isSite: true } : {}),
     },
   };
 }

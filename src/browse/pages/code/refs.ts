@@ -7,6 +7,7 @@ import type { Frame, Links, Markup } from '../../frame.ts';
 import { type Answering, definePage, requireRepo } from '../../page.ts';
 import { codePath, comparePath, releasePath, repositoryPath } from '../../paths.ts';
 import { stateSign } from '../../show/badges.ts';
+import { OF_DEFAULT_BRANCH } from '../../show/code/code-bar.ts';
 import { authorOf, commitLink, subjectOf } from '../../show/code/commit-line.ts';
 import { compareVersions } from '../../show/code/compare-versions.ts';
 import { countOf, countText } from '../../show/counts.ts';
@@ -35,6 +36,7 @@ interface RefsFacts {
   readonly refs: readonly ShownRef[];
   readonly count: number;
   readonly head: string | null;
+  readonly isSite?: true;
   /** The url of the repository at the service. */
   readonly url: string | null;
   readonly prevPath: string | undefined;
@@ -87,6 +89,7 @@ export function refList(kind: 'branches' | 'tags'): Answering {
         ),
         count: names.length,
         head: known.head ?? null,
+        ...(sources.isSite ? { isSite: true } : {}),
         url: urlOf(sources.store, repo),
         ...pathsByOffset(
           request,
@@ -103,7 +106,7 @@ export function refList(kind: 'branches' | 'tags'): Answering {
         place: { repo, tab: 'code' },
         original: facts.url === null ? undefined : isCloneName(repo) ? facts.url : `${facts.url}/${kind}`,
         links: pagerLinks(neighbours),
-        main: html`<h1>${title}</h1><p class="muted">${countOf(count, kind === 'branches' ? 'branch' : 'tag', kind)} in the archive. <a href="${repositoryPath(repo)}/compare" data-control>Compare two</a></p>
+        main: html`<h1>${title}</h1><p class="muted">${countOf(count, kind === 'branches' ? 'branch' : 'tag', kind)} in the archive. ${facts.isSite ? `${OF_DEFAULT_BRANCH}. ` : ''}<a href="${repositoryPath(repo)}/compare" data-control>Compare two</a></p>
 ${refs.length === 0 ? emptyNote(`The repository has no ${kind}.`) : ''}<ul class="commits refs">${refs.map((ref) => refRow(ref, { kind, repo, head: facts.head }, frame))}</ul>${pager(neighbours)}`,
       };
     },
@@ -138,7 +141,7 @@ function branchWays(
   const found = pull === undefined ? undefined : frame.links.glance(repo, pull, 'pull_request');
   return name === head || head === null
     ? ''
-    : html`<span class="facts">${found === undefined ? '' : html`<a class="titled" href="${found.path}">${stateSign(found)} ${frame.title(found.title ?? '')} <span class="muted">#${pull}</span></a> · `}<a href="${comparePath(repo, head, name)}">Compare</a>${sides === undefined ? '' : ` · ${sidesText(sides, head)}`}</span>`;
+    : html`<span class="facts">${found === undefined ? '' : html`<a class="titled" href="${found.path}">${stateSign(found)} ${frame.title(found.title ?? '')} <span class="muted">#${pull}</span></a> · `}<span data-control><a href="${comparePath(repo, head, name)}">Compare</a>${sides === undefined ? '' : ' · '}</span>${sides === undefined ? '' : sidesText(sides, head)}</span>`;
 }
 
 function sidesText({ ahead, behind }: NonNullable<ShownRef['sides']>, head: string): string {

@@ -10,7 +10,7 @@ import { sparkline } from '../../charts/line-chart.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, requireRepo } from '../../page.ts';
 import { codePath, nameOf, releasePath, repositoryPath, withQuery } from '../../paths.ts';
-import { refChoice, searchForm, wayList } from '../../show/code/code-bar.ts';
+import { OF_DEFAULT_BRANCH, refChoice, searchForm, wayList } from '../../show/code/code-bar.ts';
 import { commitLink } from '../../show/code/commit-line.ts';
 import { treeTable, treeWays } from '../../show/code/tree-table.ts';
 import { countOf, countText } from '../../show/counts.ts';
@@ -194,5 +194,5 @@ export function showCode({ tree, reason }: CodeFacts, repo: string, frame: Frame
     return emptyNote(reason ?? 'There is no code to show.');
   }
   const menu = refChoice(tree.place, (ref) => codePath('tree', { repo, ref }));
-  return html`<div class="code-bar">${menu}${wayList(treeWays(tree))}${searchForm(repo)}</div>${treeTable(tree, frame)}`;
+  return html`<div class="code-bar">${menu}${wayList(treeWays(tree))}${searchForm(repo)}</div>${tree.place.isSite ? html`<p class="muted small own-words">${OF_DEFAULT_BRANCH}; it has no file finder, blame or ZIP files.</p>` : ''}${treeTable(tree, frame)}`;
 }

@@ -42,13 +42,16 @@ export function wayList(ways: CodeBar['ways']): Markup {
   return html`<ul class="ways" data-control>${ways.map(([title, href, key]) => html`<li data-control><a href="${href}"${key === undefined ? '' : html` data-key="${key}" data-key-name="${title}"`}>${title}</a></li>`)}</ul>`;
 }
 
+/** What sites have of code. */
+export const OF_DEFAULT_BRANCH = 'This site has the files of the default branch';
+
 /** A menu of branches and tags that works without scripts, each linked to the page that `hrefOf` returns; `field` is for other names. */
 export function refChoice(
-  place: Pick<CodePlace, 'repo' | 'ref' | 'refKind' | 'branches' | 'tags'>,
+  place: Pick<CodePlace, 'repo' | 'ref' | 'refKind' | 'branches' | 'tags' | 'isSite'>,
   hrefOf: (name: string) => string,
   field: Markup | string = '',
 ): Markup {
-  const { repo, ref, refKind, branches, tags } = place;
+  const { repo, ref, refKind, branches, tags, isSite } = place;
   const items = (names: readonly string[]) =>
     names.map(
       (name) =>
@@ -57,7 +60,8 @@ export function refChoice(
   const shown = refKind === 'commit' && /^[0-9a-f]{8,}$/.test(ref) ? shortId(ref) : ref;
   const home = repositoryPath(repo);
   return html`<details class="ref-choice" data-control><summary title="${ref}">${ref === '' ? 'Choose a branch or tag' : html`<span class="muted">${refKind}</span> <bdi>${shown}</bdi>`}</summary><div>${field}
-${branches.length === 0 ? '' : html`<h2>Branches</h2><ul>${items(branches)}</ul>`}
-${tags.length === 0 ? '' : html`<h2>Tags</h2><ul>${items(tags)}</ul>`}
+${isSite ? html`<p class="small muted">${OF_DEFAULT_BRANCH}.</p>` : ''}
+${branches.length === 0 ? '' : html`<section data-control><h2>Branches</h2><ul>${items(branches)}</ul></section>`}
+${tags.length === 0 ? '' : html`<section data-control><h2>Tags</h2><ul>${items(tags)}</ul></section>`}
 <p class="small" data-control><a href="${home}/branches">All branches</a> · <a href="${home}/tags">All tags</a></p></div></details>`;
 }
