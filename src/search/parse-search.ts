@@ -3,7 +3,7 @@ import { readTokens, type Token } from './language/read-tokens.ts';
 import { readValue, type ValueContext } from './language/read-value.ts';
 import { describeMistake, MistakeError, type SearchMistake, type Span } from './language/search-mistake.ts';
 import { wordForms } from './language/word-forms.ts';
-import { isSetting, qualifierRow, type SettingName } from './qualifiers.table.ts';
+import { isSetting, qualifierRow, type SettingName, SORT_WORDS } from './qualifiers.table.ts';
 import type {
   FilterValue,
   SearchNode,
@@ -235,7 +235,7 @@ function sortOf(word: string | undefined): SearchSort | undefined {
   if (word === undefined) {
     return;
   }
-  const [by, direction] = word.split('-');
+  const [by, direction] = (SORT_WORDS[word] ?? word).split('-');
   return { by: by as SearchSort['by'], isAscending: direction === 'asc' }; // One of the choices in its row.
 }
 

@@ -27,6 +27,12 @@ interface QualifierRow {
 
 const SORT_KEYS = ['relevance', 'created', 'updated', 'comments', 'reactions'];
 
+/** Orders by the words of menus. */
+export const SORT_WORDS: Readonly<Record<string, string>> = {
+  newest: 'created-desc',
+  oldest: 'created-asc',
+};
+
 /** All qualifiers of the language, in the order of the help. */
 export const QUALIFIERS = {
   is: {
@@ -156,7 +162,7 @@ export const QUALIFIERS = {
   },
   sort: {
     form: 'choice',
-    choices: SORT_KEYS.flatMap((key) => [key, `${key}-asc`, `${key}-desc`]),
+    choices: [...SORT_KEYS.flatMap((key) => [key, `${key}-asc`, `${key}-desc`]), ...Object.keys(SORT_WORDS)],
     isSetting: true,
     example: 'sort:comments-desc',
     summary: 'the order of the results; descending unless it ends in -asc',

@@ -64,6 +64,13 @@ describe('parseSearch()', () => {
     });
   });
 
+  it.each([
+    ['sort:newest', { by: 'created', isAscending: false }],
+    ['sort:oldest', { by: 'created', isAscending: true }],
+  ])('knows the orders by the words of menus: %s', (text, sort) => {
+    expect(parseSearch(text, NOW_MS)).toMatchObject({ query: { sort } });
+  });
+
   it('treats an empty text as a search for everything', () => {
     expect(parseSearch(' \n', NOW_MS)).toMatchObject({ query: { filter: undefined, scopes: [] } });
   });

@@ -49,7 +49,7 @@ globalThis.showSiteResults = async (form, field) => {
   }
   const isFound = await showHits(answer, results, base);
   const shown = isFound ? answer : { ...answer, pages: [], commits: [] };
-  status.replaceChildren(...statusOf(shown, query));
+  status.replaceChildren(...statusOf(shown, query, results.dataset.unsearched));
   chooseLast({}); // The list was empty when the page was shown.
   if (isFound) {
     form.append(orderMenu(answer));
@@ -89,7 +89,7 @@ function emptyText(results) {
 }
 
 /** What was found, what of the search was left out, and what was probably meant. */
-function statusOf(answer, query) {
+function statusOf(answer, query, unsearched) {
   const { pages, commits, isAtMost, mistake, guesses, leftOut, isAllLeftOut, alone, unknownAddress } = answer;
   const lines = [];
   if (mistake !== undefined) {
@@ -111,7 +111,9 @@ function statusOf(answer, query) {
       ),
     );
     if (!isAllLeftOut) {
-      lines.push(make('p', { className: 'hint' }, 'Code and messages of commits are not searched here.'));
+      const lacks = unsearched === '' ? '' : ` This site has no ${unsearched.replace(' and ', ' or ')}.`;
+      const words = `Code and messages of commits are not searched here.${lacks}`;
+      lines.push(make('p', { className: 'hint' }, words));
     }
   }
   for (const { wrong, right, query: other } of guesses) {

@@ -1,9 +1,9 @@
 /*
- * Completes what people type in the search box of a site. The titles of its pages follow: those of threads as numbers and
- * titles by repository and kind, others with their files.
+ * Completes what people type in the search box of a site. The titles of its pages follow: those of threads as numbers,
+ * titles and states by repository and kind, others with their files.
  */
 globalThis.completeTitles = (base, typed, limit) => {
-  const { pages, threads, folders } = globalThis.satchelTitles;
+  const { pages, threads, folders, signs } = globalThis.satchelTitles;
   const fold = (text) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
   const asked = fold(typed.trim()).replace(/^@(?=.)/, '');
   const words = asked.split(/\s+/);
@@ -22,26 +22,28 @@ globalThis.completeTitles = (base, typed, limit) => {
   const root = new URL('../', base).href;
   const [owner, name] = here.startsWith(root) ? here.slice(root.length).split('/') : [];
   const isOfPage = (file) => new URL(file, base).href.startsWith(`${root}${owner}/${name}/`);
-  for (const [whole, file, kind, login] of pages) {
+  for (const [whole, file, kind, login, state] of pages) {
     const [title, ...of] = whole.split(' · ');
     const where = [kind, login ?? of.at(-1) ?? ''].join(' ').trim();
     const isExact = fold(title) === asked || fold(login ?? '') === asked;
     if (isFound(fold(`${title} ${login ?? ''}`), fold(where))) {
-      found.push({ rank: isExact ? 0 : isOfPage(file) ? 0.5 : 1, title, where, file, isExact });
+      const rank = isExact ? 0 : isOfPage(file) ? 0.5 : 1;
+      found.push({ rank, title, where, file, isExact, sign: signs[`${kind} ${state}`] });
     }
   }
   for (const [repo, kind, ...rows] of threads) {
     const folded = fold(`${kind} ${repo}`);
     const isOwn = here.startsWith(new URL(`../${repo}/`, base).href);
     const isHere = place === undefined || `/${fold(repo)}`.endsWith(`/${place}`);
-    for (let at = 0; at < rows.length; at += 2) {
-      const [count, title] = [String(rows[at]), rows[at + 1]];
+    for (let at = 0; at < rows.length; at += 3) {
+      const [count, title, state] = [String(rows[at]), rows[at + 1], rows[at + 2]];
       const isNumber = isHere && count === number;
       if (isNumber || isFound(fold(title), folded)) {
         const file = `../${repo}/${folders[kind]}/${count}/index.html`;
         const rank = isNumber ? (isOwn ? -1 : 0) : isOwn ? 1.5 : 2;
         const isExact = isNumber || fold(title) === asked;
-        found.push({ rank, title, where: `${kind} · ${repo}#${count}`, file, isExact, isNumber });
+        const about = { where: `${kind} · ${repo}#${count}`, sign: signs[`${kind} ${state}`] };
+        found.push({ rank, title, ...about, file, isExact, isNumber });
       }
     }
   }

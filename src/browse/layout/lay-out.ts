@@ -52,7 +52,7 @@ ${(view.links ?? []).map(({ rel, href, type }) => html`<link rel="${rel}" href="
 <header class="top">
 <a class="brand" href="/" data-key="g h" data-key-name="Home page">${raw(BRAND)} Satchel</a>
 ${ownerSwitch(sources, frame.path, view.place ?? {})}
-${path === '/-/search' ? '' : searchBox(view.place?.repo)}
+${path === '/-/search' ? '' : searchBox(view.place?.repo)}${sources.isSite ? html`<noscript><a href="/-/search">Search and lists</a></noscript>` : ''}
 <nav aria-label="Reader"><ul>${NAVIGATION.filter(([href]) => frame.hasPage(href)).map(([href, name, key]) => html`<li data-control><a href="${href}" data-key="g ${key}"${isWithin(path, href) ? html` aria-current="page"` : ''}>${name}</a></li>`)}</ul></nav>
 <button type="button" data-theme-switch hidden aria-label="Light or dark">◐</button>
 </header>

@@ -1,5 +1,7 @@
 /** Searches as they are written, of which links add and remove terms; also in pages of sites. */
 
+import { SORT_WORDS } from '../../search/qualifiers.table.ts';
+
 /** Splits a search into its words and qualifiers as written. */
 export function splitTerms(search: string): readonly string[] {
   return search.match(/(?:[^\s"()]+:)?(?:"[^"]*")+|[^\s"]+/g) ?? [];
@@ -45,4 +47,9 @@ export function withoutStates(search: string): string {
 function hasTerm(search: string, name: string, value: string): boolean {
   const spellings = [`${name}:${value}`, quotedTerm(name, value)].map((text) => text.toLowerCase());
   return splitTerms(search).some((term) => spellings.includes(term.toLowerCase()));
+}
+
+/** The name of an order that a search may say in other words. */
+export function orderOf(word: string): string {
+  return (SORT_WORDS[word] ?? word).replace(/-desc$/, '');
 }

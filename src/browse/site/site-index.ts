@@ -35,13 +35,14 @@ export class SiteIndex {
   async add(named: Pick<PageNote, 'title' | 'kind'>, page: IndexedPage): Promise<void> {
     const { matched, read } = page;
     const file = relativePath(`${this.#folder}/index.js`, page.file);
-    this.titles.add(named, page.file, matched);
+    const shown = isSearched(matched) ? readPage(await read(), matched) : undefined;
+    this.titles.add({ ...named, shown }, page.file, matched);
     const commit = commitOf(named.title, matched);
     if (commit !== undefined) {
       this.#texts.addCommit({ ...commit, file });
     }
-    if (isSearched(matched)) {
-      await this.#texts.add({ ...readPage(await read(), matched), file });
+    if (shown !== undefined) {
+      await this.#texts.add({ ...shown, file });
     }
   }
 

@@ -23,13 +23,13 @@ describe('TitleIndex', () => {
     const titles = JSON.parse(index.script().replace(/^.*? = |;\n$/g, ''));
     expect(titles).toMatchObject({
       pages: [
-        ['acme/app', '../acme/app/index.html', 'Repository'],
-        ['Acme', '../acme/index.html', 'Organization', 'acme'],
-        ['Mira Pérelac', '../mira/index.html', 'Person', 'mira'],
+        ['acme/app', '../acme/app/index.html', 'Repository', null, ''],
+        ['Acme', '../acme/index.html', 'Organization', 'acme', ''],
+        ['Mira Pérelac', '../mira/index.html', 'Person', 'mira', ''],
       ],
       threads: [
-        ['acme/app', 'Pull request', 2, 'Mend it'],
-        ['acme/app', 'Issue', 3, 'Trim · it'],
+        ['acme/app', 'Pull request', 2, 'Mend it', ''],
+        ['acme/app', 'Issue', 3, 'Trim · it', ''],
       ],
     });
   });
@@ -64,6 +64,22 @@ describe('TitleIndex', () => {
     const found = complete(index, typed);
     expect(found.map(({ title }) => title)).toEqual(expected);
     expect(found[0]?.href).toMatch(/^file:\/\/\/site\/(?:acme|mira)/);
+  });
+
+  it('completes threads and releases with the signs of their states, as the reader does', () => {
+    const index = new TitleIndex('-/titles.js');
+    const add = (path: string, title: string, kind: string, state?: string) => {
+      index.add({ title, shown: { kind, state } }, `${path.slice(1)}/index.html`, match(path));
+    };
+    add('/acme/app/pull/2', 'Mend it · acme/app#2', 'pull_request', 'merged');
+    add('/acme/app/issues/3', 'Mend that · acme/app#3', 'issue', 'open');
+    add('/acme/app/releases/tag/v1', 'Mended · acme/app', 'release');
+    add('/acme/app', 'acme/mender', 'repository');
+    const signs = new Map(complete(index, 'mend').map(({ title, sign }) => [title, sign]));
+    expect(signs.get('Mend it')).toContain('aria-label="merged pull request"');
+    expect(signs.get('Mend that')).toContain('aria-label="open issue"');
+    expect(signs.get('Mended')).toContain('<svg');
+    expect(signs.get('acme/mender')).toBeUndefined();
   });
 
   it.each([
@@ -107,6 +123,7 @@ interface Completed {
   readonly title: string;
   readonly href: string;
   readonly completed?: string;
+  readonly sign?: string;
   readonly isExact?: boolean;
   readonly isOneOfMany?: boolean;
 }

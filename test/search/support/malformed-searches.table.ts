@@ -11,7 +11,7 @@ const TAKEN: Readonly<Record<string, string>> = {
   no: 'label, milestone, assignee',
   in: 'title, body, comments',
   linked: 'pr, issue',
-  sort: 'relevance, created, updated, comments, reactions',
+  sort: 'relevance, created, updated, comments, reactions, newest, oldest',
 };
 
 function row(search: string, [character, text]: Wrong, fault: string, meant?: string): Row {

@@ -17,7 +17,7 @@ import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personLink } from '../../show/links.ts';
 import { pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
-import { withTerm } from '../../show/search-terms.ts';
+import { orderOf, withTerm } from '../../show/search-terms.ts';
 import { timeAgo } from '../../show/times.ts';
 import { titleLink, WRITING_WORDS } from '../../show/writing-rows.ts';
 import type { Sources } from '../../sources.ts';
@@ -245,7 +245,7 @@ const ORDERS = [
 /** The order of the results, which the search itself says. */
 function orderMenu(query: string): Markup {
   const [, order = 'relevance'] = /(?:^|\s)sort:([\w-]+)/.exec(query) ?? [];
-  const name = ORDERS.find(([value]) => value === order.replace(/-desc$/, ''))?.[1] ?? 'Sorted';
+  const name = ORDERS.find(([value]) => value === orderOf(order))?.[1] ?? 'Sorted';
   return html`<details class="sorts"><summary><span class="muted">Order:</span> ${name}</summary><ul class="plain">${ORDERS.map(
     ([value, word]) =>
       html`<li><a href="${withQuery('/-/search', { q: withTerm(query, 'sort', value) })}"${word === name ? html` aria-current="true"` : ''}>${word}</a></li>`,

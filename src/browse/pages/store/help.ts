@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { capitalized, joinWords } from '../../../base/text-ends.ts';
 import { ownerOf } from '../../../model/accounts.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import { QUALIFIERS } from '../../../search/qualifiers.table.ts';
@@ -7,6 +8,7 @@ import { TABS } from '../../layout/tabs.table.ts';
 import { tabsOfRepository } from '../../layout/tabs-of-repository.ts';
 import { definePage } from '../../page.ts';
 import { repositoryPath, withQuery } from '../../paths.ts';
+import { capturedKinds } from '../search/site-search.ts';
 
 interface KeyGroup {
   /** Where the keys work. */
@@ -56,13 +58,17 @@ const KEYS: readonly KeyGroup[] = [
 export const keysHelp = definePage<Help>({
   read: ({ isSite, hasPage, store }) => {
     const isKept = isSite ? isInSites(hasPage, store) : () => true;
-    return { isSite, keys: KEYS.map((group) => ({ ...group, keys: group.keys.filter(isKept) })) };
+    return {
+      isSite,
+      captured: isSite ? capturedKinds(store) : [],
+      keys: KEYS.map((group) => ({ ...group, keys: group.keys.filter(isKept) })),
+    };
   },
-  show: ({ isSite, keys }) => ({
+  show: ({ isSite, captured, keys }) => ({
     title: 'Help and keys',
     width: 'text',
     main: html`<h1>Help and keys</h1>
-<div class="prose">${isSite ? SITE_WORDS : READER_WORDS}</div>
+<div class="prose">${isSite ? siteWords(captured) : READER_WORDS}</div>
 <h2>Keys</h2><p>Press <kbd>?</kbd> for this page's keys and to turn shortcuts off. Two keys, such as <kbd>g</kbd> <kbd>h</kbd>, are pressed one after the other. Keys need JavaScript.</p>
 ${keys.map(({ where, keys: some }) => html`<table class="grid-table keys"><caption>${where}</caption><thead class="unseen"><tr><th scope="col">Key</th><th scope="col">What it does</th></tr></thead><tbody>${some.map(([key, words]) => html`<tr><th scope="row">${key.split(' ').map((one) => html`<kbd>${one}</kbd> `)}</th><td>${words}</td></tr>`)}</tbody></table>`)}`,
   }),
@@ -73,8 +79,10 @@ const READER_WORDS = html`<p>Pages have the same paths as at the service: replac
 <p><a href="/-/help/search">Search syntax</a>: how to write searches and filters.</p>`;
 
 /** A site has no server, and so neither data formats nor old addresses. */
-const SITE_WORDS = html`<p>This site consists of files: no server answers. Pages of repositories are in folders with the same names as in their addresses at the service.</p>
-<p>The search box finds titles and texts, and people by login and name. <code>app#7</code>, an address of the service and the id of a commit open their page; <code>#7</code> opens that of the repository whose page you are on, and elsewhere finds all with this number. The <a href="/-/search">page of searches</a> lists the qualifiers that choose among the results, such as <code>is:open label:bug</code>. It needs JavaScript.</p>`;
+const siteWords = (
+  captured: readonly string[],
+) => html`<p>This site consists of files: no server answers. Pages of repositories are in folders with the same names as in their addresses at the service.${captured.length === 0 ? '' : ` ${capitalized(joinWords(captured))} are not in this site, only in Satchel’s reader.`}</p>
+<p>The search box finds titles and texts, and people by login and name. <code>app#7</code>, an address of the service and the id of a commit open their page; <code>#7</code> opens that of the repository whose page you are on, and elsewhere finds all with this number. The <a href="/-/search">page of searches</a> lists the qualifiers that choose among the results, such as <code>is:open label:bug</code>. Searching needs JavaScript; without it, that page lists what each repository has.</p>`;
 
 /** Whether a key does something in sites. */
 function isInSites(
@@ -144,5 +152,7 @@ function inStore(example: string, store: Browsing): string {
 
 interface Help {
   readonly isSite: boolean;
+  /** What sites of this store lack; empty in the reader. */
+  readonly captured: readonly string[];
   readonly keys: readonly KeyGroup[];
 }

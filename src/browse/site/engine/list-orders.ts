@@ -1,4 +1,4 @@
-import { withTerm } from '../../show/search-terms.ts';
+import { orderOf, withTerm } from '../../show/search-terms.ts';
 
 /** An order of hits, and the search that has it. */
 export interface SiteOrder {
@@ -19,6 +19,6 @@ export function listOrders(query: string): readonly SiteOrder[] {
   return ORDERS.map(([order, name]) => ({
     name,
     search: withTerm(query, 'sort', order),
-    isChosen: order === value.toLowerCase().replace(/-desc$/, ''),
+    isChosen: order === orderOf(value.toLowerCase()),
   }));
 }

@@ -67,7 +67,7 @@ const OWN_WORDS: Readonly<Record<string, readonly string[]>> = {
   state: ['open', 'closed', 'merged'],
   no: ['label', 'milestone', 'assignee'],
   in: ['title'],
-  sort: ['created', 'created-asc'],
+  sort: ['newest', 'oldest', 'created', 'created-asc'],
 };
 
 /** All qualifiers that sites answer, with their fixed words. */

@@ -242,6 +242,9 @@ describe('searchSite()', () => {
       { name: 'Oldest', search: 'alarm is:open sort:created-asc', isChosen: false },
     ]);
     expect((await search('alarm sort:relevance')).leftOut).toEqual([]);
+    const { orders: named, shown } = await search('alarm sort:oldest');
+    expect(named.filter(({ isChosen }) => isChosen).map(({ name }) => name)).toEqual(['Oldest']);
+    expect(shown).toEqual((await search('alarm sort:created-asc')).shown);
   });
 
   it('lists a commit that is in several repositories', async () => {
