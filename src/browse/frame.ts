@@ -12,6 +12,8 @@ export interface Frame {
   /** The path of the page, with its query. */
   readonly path: string;
   readonly links: Links;
+  /** The owners that the reader is narrowed to; empty for all. */
+  readonly owners: readonly string[];
   /** Whether this reader has the page at a path. */
   hasPage(path: string): boolean;
   /** Renders a user's Markdown. References such as `#12` refer to the repository in `context`. */

@@ -15,9 +15,15 @@ interface YearCalendar {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CELL = 10;
 const PITCH = 12;
-const LEFT = 26;
+const LEFT = 32;
 const TOP = 16;
 const LEVELS = 4;
+/** The rows that are named, as at the service. */
+const WEEKDAYS = [
+  ['Mon', 0],
+  ['Wed', 2],
+  ['Fri', 4],
+] as const;
 
 /**
  * A calendar of one year, a column for each week. The days of the year are the dashes of one path, so that the picture takes
@@ -38,7 +44,7 @@ export function yearCalendar({ year, counts, pathOf }: YearCalendar): Markup {
     const first = days.find(({ date }) => date.startsWith(`${year}-${String(month + 1).padStart(2, '0')}`));
     return html`<text${month % 3 === 0 ? '' : html` class="tick-more"`} x="${LEFT + (first?.week ?? 0) * PITCH}" y="10">${name}</text>`;
   });
-  return html`<svg class="year" viewBox="0 0 ${LEFT + 54 * PITCH} ${TOP + 9 * PITCH}" aria-hidden="true">${months}<text class="tick-more" x="0" y="${rowOf(0) + 3}">Mon</text><text class="tick-more" x="0" y="${rowOf(4) + 3}">Fri</text><path class="days" d="${rows.join('')}"/>${levels.map((of, index) => (of.length === 0 ? '' : html`<g class="level-${index + 1}">${of.map((day) => drawDay(day, counts.get(day.date) ?? 0, pathOf))}</g>`))}${drawKey()}</svg>`;
+  return html`<svg class="year" viewBox="0 0 ${LEFT + 54 * PITCH} ${TOP + 9 * PITCH}" aria-hidden="true">${months}${WEEKDAYS.map(([name, weekday]) => html`<text class="tick-more" x="0" y="${rowOf(weekday) + 3}">${name}</text>`)}<path class="days" d="${rows.join('')}"/>${levels.map((of, index) => (of.length === 0 ? '' : html`<g class="level-${index + 1}">${of.map((day) => drawDay(day, counts.get(day.date) ?? 0, pathOf))}</g>`))}${drawKey()}</svg>`;
 }
 
 /** What the shades mean, below the calendar: from less to more. */
@@ -48,7 +54,7 @@ function drawKey(): Markup {
   const shades = Array.from({ length: LEVELS }, (_, index) => index + 1).map(
     (level) => html`<path class="level-${level}" d="M${x(level)} ${y}h10"/>`,
   );
-  return html`<text x="${LEFT}" y="${y + 3}">Less</text><path class="days" d="M${x(0)} ${y}h10"/><g>${shades}</g><text x="${x(LEVELS + 1)}" y="${y + 3}">More</text>`;
+  return html`<text x="${LEFT}" y="${y + 3}">Less</text><path class="days" d="M${x(0)} ${y}h10"/><g>${shades}</g><text x="${x(LEVELS + 1) + 4}" y="${y + 3}">More</text>`;
 }
 
 function drawDay({ date, week, weekday }: Day, count: number, pathOf: YearCalendar['pathOf']): Markup {

@@ -5,8 +5,8 @@ export const READING_STYLE = `
 .rail .turn a{color:var(--muted);font-size:.86rem;padding-left:.8rem}
 .rail .turn a::before{content:"";width:.45rem;height:.45rem;border-radius:99px;background:var(--accent)}
 .kept{margin-top:1.6rem}
-.year{display:block;width:100%;max-width:46rem;height:auto;overflow:visible}
-.year text{font-size:9px;fill:var(--muted)}
+.year{display:block;width:100%;max-width:46rem;height:auto;margin-bottom:.5rem;overflow:visible}
+.year text{font-size:11px;fill:var(--muted)}
 .year path{fill:none;stroke-width:10}
 .year .days{stroke:var(--sunken);stroke-dasharray:10 2}
 .year g{stroke:var(--good)}.year .level-1{opacity:.35}.year .level-2{opacity:.55}.year .level-3{opacity:.78}
@@ -23,8 +23,7 @@ export const READING_STYLE = `
 .line-history .title{font-weight:550;color:var(--text);text-decoration:none}
 .line-history .title:hover{color:var(--accent);text-decoration:underline}
 .blame .past{color:var(--muted)}
-@media (max-width:40rem){.year{width:42rem;max-width:none}}
-.from-end{direction:rtl}.from-end>*{direction:ltr}
+@media (max-width:40rem){.year{width:42rem;max-width:none}.from-end{direction:rtl}.from-end>*{direction:ltr}}
 @media print{.rail{display:none}.thread-head{break-after:avoid}.year path,.side-by-side td{print-color-adjust:exact}}
 `;
 

@@ -228,7 +228,7 @@ const LIST_STYLE = `
 .facets li a>span{overflow:hidden;text-overflow:ellipsis}
 .facets .dot{margin-right:.45rem}
 .facets .tag{display:block;font-size:.8rem}
-.facets li a:hover{color:var(--accent)}
+.facets li a:hover,.linked li a{color:var(--accent)}.linked li a{text-decoration:underline 1px color-mix(in srgb,currentColor 35%,transparent)}
 .facets li a[aria-current]{color:var(--accent);font-weight:600}
 .facets section [aria-current]::after{content:"×"/"";margin-left:.4rem}
 @media (max-width:40rem){.search-box>:is(.button,button,.sorts){font-size:.86rem;padding-inline:.5rem}.search-box>.sorts{padding:0}.hits>li>:is(.end,:has(>.title)){grid-column:2/-1}.hits.bare>li>*{grid-column:1/-1!important}.listed .end{grid-column:1/-1;grid-row:2}.rows .facts{display:block}.rows .facts>span{margin-right:.5rem;display:inline-block}}

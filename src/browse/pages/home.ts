@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { ownerOf } from '../../model/accounts.ts';
 import { definePage } from '../page.ts';
+import { accountPath } from '../paths.ts';
 import { countOf } from '../show/counts.ts';
 import { emptyNote } from '../show/facts.ts';
 import { personFace } from '../show/links.ts';
@@ -13,6 +14,7 @@ import {
   showRepositoryList,
 } from '../show/repository-list.ts';
 import { type Writing, writingRows } from '../show/writing-rows.ts';
+import { type OwnerSummary, readOwnerSummary, showOwnerSummary } from './store/owner-summary.ts';
 import { readStoreSummary, type StoreSummary, showStoreSummary } from './store/store-summary.ts';
 
 interface Home extends RepositoryList {
@@ -27,19 +29,20 @@ interface Home extends RepositoryList {
   readonly latest: readonly Writing[];
   /** Of the store as a whole; null in sites, and where one owner was chosen. */
   readonly state: StoreSummary | null;
+  /** Of the repositories of the chosen owners; null if none was chosen. */
+  readonly ownerState: OwnerSummary | null;
 }
 
 /** Nested groups of other services can be thousands of owners. */
 const MAX_ACCOUNTS = 100;
 const MAX_LATEST = 12;
 
+/** Pages that the header does not have. */
 const AROUND = [
   ['/-/since', 'Since you last looked'],
-  ['/-/people', 'People'],
   ['/-/activity', 'Activity charts'],
   ['/-/on-this-day', 'On this day'],
   ['/-/search?q=is%3Aopen', 'Open issues and pull requests'],
-  ['/-/sql', 'SQL'],
 ] as const;
 
 /** The home page: accounts, repositories and the latest activity. */
@@ -61,18 +64,22 @@ export const home = definePage<Home>({
       ...(await readRepositoryList(store, names, request)),
       latest: store.latest({ repos: undefined, limit: MAX_LATEST }),
       state: readStoreSummary(sources),
+      ownerState: readOwnerSummary(sources),
     };
   },
-  show: ({ accounts, hiddenAccounts, latest, state, ...list }, frame) => {
+  show: ({ accounts, hiddenAccounts, latest, state, ownerState, ...list }, frame) => {
     const isLong = list.allCount > MAX_PLAIN_REPOSITORIES;
     const shown = isLong ? latest.slice(0, MAX_LATEST_ABOVE) : latest;
     const recent =
       shown.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writingRows(shown, frame)}`;
-    const hasSince = (state?.latest.length ?? 0) > 0; // The summary links to it.
+    // The summaries link to it.
+    const hasSince = (state?.latest.length ?? 0) > 0 || (ownerState?.snapshotCount ?? 0) > 1;
+    const [only] = accounts.length === 1 ? accounts : [];
+    const heading = only === undefined ? 'All archived work' : html`The work of ${only.name ?? only.login}`;
     return {
-      title: '',
+      title: ownerState === null || only === undefined ? '' : `The work of ${only.name ?? only.login}`,
       links: pagerLinks({ before: list.prevPath, after: list.nextPath }),
-      main: html`<h1>${accounts.length === 1 ? html`The work of ${accounts[0]?.name ?? accounts[0]?.login}` : 'All archived work'}</h1>${state === null ? '' : showStoreSummary(state, list.allCount)}${isLong ? recent : ''}
+      main: html`<h1>${heading}</h1>${ownerState === null || only === undefined ? '' : html`<p><a href="${accountPath(only.login)}">Profile of ${only.login}</a></p>`}${state === null ? '' : showStoreSummary(state, list.allCount)}${ownerState === null ? '' : showOwnerSummary(ownerState, frame)}${isLong ? recent : ''}
 ${
   list.allCount === 0
     ? emptyNote('This store contains no repositories. Once an archive is loaded, this page shows them.')

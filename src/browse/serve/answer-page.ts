@@ -246,6 +246,7 @@ function createFrame(sources: Sources, url: URL): Frame {
     nowMs: isSite ? Number.NaN : clock.now(),
     path: `${url.pathname}${url.search}`,
     links,
+    owners: store.owners,
     hasPage,
     markdown(text, context) {
       const rendered = renderer.markdown(text, { ...context, links, state: store.identity }, page);

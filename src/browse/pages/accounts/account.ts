@@ -7,6 +7,7 @@ import { accountPath, membersPath, teamsPath, writingsPath } from '../../paths.t
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote, outwardLink } from '../../show/facts.ts';
 import { nameWithFace, personLink } from '../../show/links.ts';
+import { inOwnRepositories } from '../../show/of-owners.ts';
 import { pagerLinks } from '../../show/pager.ts';
 import {
   MAX_LATEST_ABOVE,
@@ -17,6 +18,7 @@ import {
 } from '../../show/repository-list.ts';
 import { dateOf } from '../../show/times.ts';
 import { WRITING_WORDS, type Writing, writingRows } from '../../show/writing-rows.ts';
+import { type OwnerSummary, readOwnerSummary, showOwnerSummary } from '../store/owner-summary.ts';
 import {
   NO_ORGANIZATION,
   type OrganizationFacts,
@@ -35,6 +37,8 @@ interface AccountFacts extends RepositoryList, OrganizationFacts {
   readonly latest: readonly Writing[];
   /** What a person wrote in a year; null for organizations. */
   readonly glance: YearGlance | null;
+  /** Of the repositories of an organization that was chosen, whose home page this is. */
+  readonly ownerState: OwnerSummary | null;
 }
 
 const MAX_LATEST = 10;
@@ -79,10 +83,11 @@ export const account = definePage<AccountFacts>({
         ? store.remember(`latest of ${login}`, () => store.writings(latestOf(login)).writings)
         : store.latest({ repos: names, limit: MAX_LATEST }),
       glance: isPerson ? await readYear(sources, login, { asked: query.get('year'), signal }) : null,
+      ownerState: !isPerson && store.owners.join() === login ? readOwnerSummary(sources) : null,
     };
   },
   show(facts, frame) {
-    const { login, account: known, allCount, writingCounts, glance } = facts;
+    const { login, account: known, allCount, writingCounts, glance, ownerState } = facts;
     const isLong = allCount > MAX_PLAIN_REPOSITORIES;
     return {
       title: known?.name ?? login,
@@ -92,11 +97,11 @@ export const account = definePage<AccountFacts>({
       links: pagerLinks({ before: facts.prevPath, after: facts.nextPath }),
       main: html`<h1>${nameWithFace(login, known?.name ?? login, frame)}${known?.isBot === true ? html` <span class="tag">bot</span>` : known?.kind === 'organization' ? html` <span class="tag">organization</span>` : ''}</h1>
 ${profile(facts, frame)}
-${glance === null ? '' : showYear(glance, login)}
+${ownerState === null ? '' : showOwnerSummary(ownerState, frame)}${glance === null ? '' : showYear(glance, login, frame)}
 ${isLong ? showLatest(facts, frame) : ''}
 ${allCount === 0 ? '' : showRepositoryList(facts, accountPath(login), frame, true)}
 ${isLong ? '' : showLatest(facts, frame)}`,
-      aside: html`${writingCounts.length === 0 ? '' : html`<div class="facets" data-control><h2>Contributions <span class="count">${countText(writingCounts.reduce((sum, { count }) => sum + count, 0))}</span></h2><ul>${writingCounts.map(({ kind, count }) => html`<li data-control><a href="${writingsPath(login, kind)}">${WRITING_WORDS[kind]?.[1] ?? kind}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>`}
+      aside: html`${writingCounts.length === 0 ? '' : html`<div class="facets linked" data-control><h2>Contributions <span class="count">${countText(writingCounts.reduce((sum, { count }) => sum + count, 0))}</span></h2>${noteOf(inOwnRepositories(frame))}<ul>${writingCounts.map(({ kind, count }) => html`<li data-control><a href="${writingsPath(login, kind)}">${WRITING_WORDS[kind]?.[1] ?? kind}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>`}
 ${organizationAside(login, facts, frame)}
 ${chartLinks(facts, frame)}`,
     };
@@ -113,8 +118,12 @@ function showLatest(
       ? emptyNote('Nothing in this archive was written by this account.')
       : ''
     : known?.kind === 'user'
-      ? html`<h2>Recently written</h2>${writingRows(shown, frame, { isSigned: false })}<p><a href="${writingsPath(login)}">Everything that ${login} wrote</a></p>`
+      ? html`<h2>Recently written${inOwnRepositories(frame)}</h2>${writingRows(shown, frame, { isSigned: false })}<p><a href="${writingsPath(login)}">Everything that ${login} wrote${inOwnRepositories(frame)}</a></p>`
       : html`<h2>Recently opened or published</h2>${writingRows(shown, frame)}`;
+}
+
+function noteOf(words: string): Markup | string {
+  return words === '' ? '' : html`<p class="muted small">${words.trim()}</p>`;
 }
 
 /** What an account says about itself, first on phones too. */

@@ -3,6 +3,7 @@ import type { Browsing } from '../../../reading/open-browsing.ts';
 import { definePage } from '../../page.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personFace } from '../../show/links.ts';
+import { inOwnRepositories } from '../../show/of-owners.ts';
 import { neighboursOf, pager } from '../../show/pager.ts';
 
 interface People {
@@ -24,7 +25,7 @@ export const people = definePage<People>({
   },
   show: ({ accounts, search, after }, frame) => ({
     title: 'People',
-    main: html`<h1>People</h1>
+    main: html`<h1>People${inOwnRepositories(frame)}</h1>
 <form class="filter" action="/-/people" role="search" aria-label="People" data-control><label class="unseen" for="filter">Part of a login or a name</label><input type="search" id="filter" name="q" value="${search}" placeholder="Part of a login or a name"><button>Find</button></form>
 ${
   accounts.length === 0

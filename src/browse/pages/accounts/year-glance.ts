@@ -2,9 +2,10 @@ import { html } from 'hono/html';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import { numberTable } from '../../charts/chart-figure.ts';
 import { yearCalendar } from '../../charts/year-calendar.ts';
-import type { Markup } from '../../frame.ts';
+import type { Frame, Markup } from '../../frame.ts';
 import { accountPath, withQuery, writingsPath } from '../../paths.ts';
 import { countOf, countText } from '../../show/counts.ts';
+import { inOwnRepositories } from '../../show/of-owners.ts';
 import { dateText, monthText } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
 
@@ -38,7 +39,7 @@ export async function readYear(
 }
 
 /** The year as a calendar, its months as links to what was written in them, and the number of each day. */
-export function showYear({ year, years, days, isSite }: YearGlance, login: string): Markup {
+export function showYear({ year, years, days, isSite }: YearGlance, login: string, frame: Frame): Markup {
   const total = days.reduce((sum, { count }) => sum + count, 0);
   // Sites have a page for each month only.
   const pathOf = (day: string) => writingsPath(login, undefined, isSite ? day.slice(0, 7) : day);
@@ -49,9 +50,9 @@ export function showYear({ year, years, days, isSite }: YearGlance, login: strin
   // Narrow windows show half of the year, beginning where the last contribution is: without a script.
   const isLate = (days.at(-1)?.day ?? '') >= `${year}-07`;
   return html`<section><h2>${year} at a glance</h2>
-<p class="muted">${countOf(total, 'contribution')} on ${countOf(days.length, 'day')}: issues, pull requests, discussions, comments, reviews and releases.</p>
+<p class="muted">${countOf(total, 'contribution')} on ${countOf(days.length, 'day')}${inOwnRepositories(frame)}: issues, pull requests, discussions, comments, reviews and releases. ${isSite ? 'Commits' : html`<a href="${withQuery('/-/search', { q: `type:commit author:${login}` })}">Commits</a>`} are not counted.</p>
 <div class="scroll${isLate ? ' from-end' : ''}" tabindex="0" role="group" aria-label="${year}, day by day">${yearCalendar({ year: Number(year), counts: new Map(days.map(({ day, count }) => [day, count])), pathOf })}</div>
-<ul class="plain values" aria-label="Months of ${year}">${countPeriods(days, 'YYYY-MM').map(({ period, count }) => html`<li><a href="${writingsPath(login, undefined, period)}">${nameOfMonth(period)}</a> <span class="count">${countText(count)}</span></li>`)}</ul>
+<ul class="chips" aria-label="Months of ${year}">${countPeriods(days, 'YYYY-MM').map(({ period, count }) => html`<li><a href="${writingsPath(login, undefined, period)}">${nameOfMonth(period)} <span class="count">${countText(count)}</span></a></li>`)}</ul>
 ${years.length < 2 ? '' : html`<ul class="chips" aria-label="Years" data-control>${years.map((one) => html`<li><a href="${withQuery(accountPath(login), { year: one })}"${one === year ? html` aria-current="true"` : ''}>${one}</a></li>`)}</ul>`}
 <div class="chart"><details><summary>Numbers</summary>${numberTable(`What ${login} wrote in ${year}`, { columns: ['Day', 'Written'], rows })}</details></div></section>`;
 }

@@ -57,7 +57,7 @@ function activityPage(scopeOf: (sources: Sources, request: PageRequest) => Activ
       title: titleOf(scope),
       place: placeOf(scope),
       main: html`<h1>${titleOf(scope)}</h1>
-<p class="hint">${scope.of === 'person' ? `What ${scope.name} opened, wrote and reviewed, counted` : 'Counted'} from this archive only, with months in UTC. The numbers of a chart are below it<span class="for-keys">, and appear where you point at it</span>.</p>
+<p class="hint">${scope.of === 'person' ? `What ${scope.name} opened, wrote and reviewed${frame.owners.length === 0 ? '' : ' in the repositories of all owners'}, counted` : 'Counted'} from this archive only, with months in UTC. The numbers of a chart are below it<span class="for-keys">, and appear where you point at it</span>.</p>
 ${activityPictures({ activity: pictures, commits, hrefOf: (bar) => pageOf(bar, scope, frame) })}`,
       width: 'wide',
     }),

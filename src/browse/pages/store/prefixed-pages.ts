@@ -43,7 +43,7 @@ function findSnapshot(snapshots: readonly Snapshot[], when: string): Snapshot {
       });
 }
 
-/** Any page with only the repositories of some owners. The home page of one is the owner's own page. */
+/** Any page with only the repositories of some owners. The home page of an organization is its own page. */
 export const ofOwners = defineFile(async ({ store, answerOf }, { params, http }) => {
   const url = new URL(http.url);
   const prefix = /^\/-\/owners\/[^/]+/.exec(url.pathname)?.[0] ?? '';
@@ -60,7 +60,8 @@ export const ofOwners = defineFile(async ({ store, answerOf }, { params, http })
     (owner) => known.find((one) => one.toLowerCase() === owner.toLowerCase()) ?? owner,
   );
   const [only = ''] = spelled;
-  url.pathname = rest === '/' && spelled.length === 1 && known.includes(only) ? accountPath(only) : rest;
+  const hasOwnHome = spelled.length === 1 && known.includes(only) && store.account(only)?.kind !== 'user';
+  url.pathname = rest === '/' && hasOwnHome ? accountPath(only) : rest;
   const response = await answerOf(spelled, new Request(url, http));
   return await prefixLinks(response, { prefix, except: TO_OTHERS });
 });

@@ -30,6 +30,8 @@ export interface StoreSummary {
 interface LatestChange {
   readonly id: number;
   readonly name: string;
+  /** Whose snapshot it is, as far as that is known. */
+  readonly account: string | undefined;
   /** The account of which it is the first snapshot. */
   readonly isFirstOf: string | undefined;
   readonly previousId: number;
@@ -64,8 +66,9 @@ function latestOf(store: Browsing, accounts: ReturnType<typeof accountsOf>): rea
   const snapshots = store.snapshots();
   const firstOf = firstOfAccounts(snapshots, accounts);
   const names = nameSnapshots(snapshots, accounts);
-  const changes = snapshots.slice(1).map(({ id }, index) => ({
+  const changes = snapshots.slice(1).map(({ id, archiveSha256 }, index) => ({
     id,
+    account: accounts[archiveSha256 ?? ''],
     name: names.get(id) ?? '',
     isFirstOf: firstOf.get(id),
     previousId: snapshots[index]?.id ?? id,
@@ -86,19 +89,39 @@ export function showStoreSummary(
   const whole =
     faults.length > 0
       ? html`<span class="bad">!</span> ${capitalized(faults.join('; '))}`
-      : html`<span class="good">✓</span> ${isVerified && isFlawless ? 'Verified; nothing missing was found' : 'No file is missing'}`;
+      : html`<span class="good">✓</span> ${isVerified && isFlawless ? 'Verified, and no file is missing' : 'No file is missing'}`;
   const repositories = unbroken(countOf(repositoryCount, 'repository', 'repositories'));
-  return html`<dl class="summary" aria-label="State of the store">
-<div><dt>Completeness</dt><dd>${whole}</dd><dd class="small"><a href="/-/integrity">How we know</a></dd></div>
-<div><dt>Size</dt>${isOlder ? sizeThen({ storeBytes, keptBytes }, repositories) : html`<dd>${unbroken(formatSize(storeBytes + keptBytes))}</dd><dd class="muted small">${repositories}; records ${unbroken(formatSize(storeBytes))}, files ${unbroken(formatSize(keptBytes))}</dd>`}</div>
-<div><dt>Changes</dt>${
-    latest.length === 0
-      ? isOlder
-        ? html`<dd>The first snapshot</dd><dd class="muted small">What changed since is in <a href="/-/snapshots" ${TO_NEWEST}>all snapshots</a>.</dd>`
-        : html`<dd>One snapshot so far</dd><dd class="muted small">The next one shows what changed.</dd>`
-      : html`${inOrder(latest).map(changeOf)}<dd class="small"><a href="/-/since">Since you last looked</a> · <a href="/-/snapshots">${snapshotCount === 2 ? 'both snapshots' : `all ${countOf(snapshotCount, 'snapshot')}`}</a></dd>`
-  }</div>
+  return summaryOf('State of the store', {
+    completeness: html`<dd>${whole}</dd><dd class="small"><a href="/-/integrity">How we know</a></dd>`,
+    size: isOlder
+      ? sizeThen({ storeBytes, keptBytes }, repositories)
+      : html`<dd>${unbroken(formatSize(storeBytes + keptBytes))}</dd><dd class="muted small">${repositories}: records ${unbroken(formatSize(storeBytes))}, files and code ${unbroken(formatSize(keptBytes))}. Archives, gists and stars are not counted.</dd>`,
+    changes: showChanges({ isOlder, latest, snapshotCount }),
+  });
+}
+
+/** The cards above a list of repositories. */
+export function summaryOf(
+  name: string,
+  { completeness, size, changes }: Readonly<Record<'completeness' | 'size' | 'changes', Markup>>,
+): Markup {
+  return html`<dl class="summary" aria-label="${name}">
+<div><dt>Completeness</dt>${completeness}</div>
+<div><dt>Size</dt>${size}</div>
+<div><dt>Changes</dt>${changes}</div>
 </dl>`;
+}
+
+function showChanges({
+  isOlder,
+  latest,
+  snapshotCount,
+}: Pick<StoreSummary, 'isOlder' | 'latest' | 'snapshotCount'>): Markup {
+  return latest.length === 0
+    ? isOlder
+      ? html`<dd>The first snapshot</dd><dd class="muted small">What changed since is in <a href="/-/snapshots" ${TO_NEWEST}>all snapshots</a>.</dd>`
+      : html`<dd>One snapshot so far</dd><dd class="muted small">The next one shows what changed.</dd>`
+    : html`${inOrder(latest).map(changeOf)}<dd class="small"><a href="/-/since">Since you last looked</a> · <a href="/-/snapshots">${snapshotCount === 2 ? 'both snapshots' : `all ${countOf(snapshotCount, 'snapshot')}`}</a></dd>`;
 }
 
 /** The records of all snapshots are in one place, so that an older one has no size of its own. */
@@ -116,14 +139,15 @@ function inOrder(latest: StoreSummary['latest']): StoreSummary['latest'] {
   );
 }
 
+/** Of the first: what is new in which snapshot. */
 function changeOf(one: LatestChange, index: number): Markup {
   const link = changesLink(one.changes, one.previousId, one);
   return index > 0
     ? html`<dd class="small">${link}</dd>`
-    : html`<dd>${link}</dd><dd class="muted small">as of ${one.name}</dd>`;
+    : html`<dd>${link}</dd><dd class="muted small">in the snapshot of ${one.account === undefined ? one.name : `${one.account}, ${one.name.replace(` (${one.account})`, '')}`}</dd>`;
 }
 
 /** A number and its unit stay on one line. */
-function unbroken(text: string): string {
+export function unbroken(text: string): string {
   return text.replaceAll(' ', '\u00a0');
 }

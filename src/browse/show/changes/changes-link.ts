@@ -11,7 +11,7 @@ export function changesLink(
 ): Markup {
   const words = changeWords(changes);
   const link = isNone(changes) ? html`${words}` : html`<a href="/-/changes/${fromId}..${id}">${words}</a>`;
-  return isFirstOf === undefined ? link : html`First snapshot of ${isFirstOf}: ${link}`;
+  return isFirstOf === undefined ? link : html`${isFirstOf} was added: ${link}`;
 }
 
 type SnapshotChanges = ReturnType<Browsing['snapshotChanges']>;
