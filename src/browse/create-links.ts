@@ -250,10 +250,11 @@ function inTagsOfDrafts(repo: string, rest: readonly string[], store: Browsing):
 /** Drafts of a repository with more releases are found by their generated names. */
 const MAX_RELEASES = 2_000;
 
-/** Code and wikis are only shown if their repository was kept, release assets if their file was, and alerts. */
+/** Code and wikis are only shown if their repository was kept, release assets if their file was, milestones and alerts if they are here. */
 function isShown(repo: string, [section = '', ...more]: readonly string[], { store }: LinkSources): boolean {
   return (
     !(CODE.has(section) && store.gitPlace(repo, false) === undefined) &&
+    !(section === 'milestones' && more.length > 0 && !hasMilestone(repo, more, store)) &&
     !(section === 'wiki' && store.gitPlace(repo, true) === undefined) &&
     !(section === 'releases' && more[0] === 'download' && !hasAsset(repo, more, store)) &&
     !(section === 'security' && !hasAlert(repo, more.at(-1) ?? '', store))
@@ -264,6 +265,10 @@ function isShown(repo: string, [section = '', ...more]: readonly string[], { sto
 function hasAlert(repo: string, number: string, store: Browsing): boolean {
   const filter = /^\d+$/.test(number) ? { number: Number(number) } : {};
   return store.captured({ kind: 'alerts', repo, filter, offset: 0, limit: 1 }).length > 0;
+}
+
+function hasMilestone(repo: string, [number]: readonly string[], store: Browsing): boolean {
+  return store.milestones(repo).some((one) => String(one.number) === number);
 }
 
 function hasAsset(repo: string, [, tag = '', name = '']: readonly string[], store: Browsing): boolean {

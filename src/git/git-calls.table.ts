@@ -36,6 +36,11 @@ export const GIT_CALLS = {
     ...['for-each-ref', `--count=${READING_LIMITS.refs + 1}`, '--format=%(objectname) %(refname)'],
     ...['refs/heads/', 'refs/tags/'],
   ],
+  // The branches and tags whose history has a commit; the first of them, as the walk is long in old histories.
+  listContaining: [
+    ...['for-each-ref', `--count=${READING_LIMITS.containing + 1}`, '--contains={commit}'],
+    ...['--sort=-version:refname', '--format=%(objectname) %(refname)', '{kind}'],
+  ],
   findObjects: ['cat-file', '--batch-check=%(objectname) %(objecttype)', '--buffer'],
   listObjects: [
     ...['cat-file', '--batch-all-objects', '--unordered', '--buffer'],

@@ -74,6 +74,9 @@ export const READING_LIMITS = {
   objectBytes: 16 * MEBIBYTE,
   /** Branches and tags that are listed. */
   refs: 50_000,
+  /** Branches, and tags, that contain a commit, and the duration of the search for each. */
+  containing: 20,
+  containingMs: 2_000,
   /** Files that are listed for one commit. */
   files: 100_000,
   /** Bytes of the output of one listing. */

@@ -31,7 +31,7 @@ import {
   readNewest,
 } from './reading/read-history.ts';
 import { createObjectReader, type ObjectReader } from './reading/read-objects.ts';
-import { type Refs, readRefs } from './reading/read-refs.ts';
+import { type ContainingRefs, findContaining, type Refs, readRefs } from './reading/read-refs.ts';
 import { isObjectId, isRefName } from './ref-name.ts';
 import { type FileSearchOptions, searchFiles } from './search-files.ts';
 import { type MessageOptions, searchMessages } from './search-messages.ts';
@@ -41,6 +41,8 @@ export interface GitRepository extends ObjectReader {
   refs(): Promise<Refs>;
   /** Resolves a branch, a tag, a full ref, `HEAD`, an id or an abbreviated id to a commit. */
   find(name: string): Promise<string | undefined>;
+  /** The branches and tags whose history has a commit. */
+  containing(commit: string): Promise<ContainingRefs>;
   log(options: LogOptions): Promise<LogPart>;
   /** The newest commit for each name in a folder, as far as a short search finds it. */
   newest(options: NewestOptions): Promise<ReadonlyMap<string, string>>;
@@ -111,6 +113,7 @@ function openRepository(options: OpenRepositoryOptions): GitRepository {
     ...objects,
     refs,
     find: async (name) => findCommit(name, await refs(), objects),
+    containing: (commit) => findContaining(ask, commit),
     log: (options) => readLog(ask, options),
     async newest(options) {
       const reading = readNewest(ask, options);

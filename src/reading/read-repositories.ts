@@ -41,6 +41,7 @@ export interface RepositoryCounts {
   readonly releases: number;
   readonly discussions: number;
   readonly milestones: number;
+  readonly openMilestones: number;
   readonly labels: number;
   readonly collaborators: number;
 }
@@ -111,6 +112,7 @@ const selectOf = (names: string) => `
          ${ofRepo('releases')} AS releases,
          ${ofRepo('discussions')} AS discussions,
          ${ofRepo('milestones')} AS milestones,
+         ${count("milestones AS c WHERE c.repo = n.repo AND c.state IS NOT 'closed'")} AS openMilestones,
          ${count('repository_labels WHERE repository_id = r.id')} AS labels,
          ${count('repository_collaborators WHERE repository_id = r.id')} AS collaborators
   FROM names AS n LEFT JOIN repositories AS r ON r.repo = n.repo
@@ -188,6 +190,7 @@ function toRepository(row: RepositoryRow): Repository {
       releases: row.releases,
       discussions: row.discussions,
       milestones: row.milestones,
+      openMilestones: row.openMilestones,
       labels: row.labels,
       collaborators: row.collaborators,
     },

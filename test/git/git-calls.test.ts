@@ -71,6 +71,7 @@ describe('GIT_CALLS', () => {
       signal: new AbortController().signal,
       onLine: () => true,
     });
+    await repository.containing(to);
     await repository.countCommits({ from: to });
     await repository.countMonths(to);
     await repository.mergeBase(from, to);

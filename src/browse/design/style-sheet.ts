@@ -215,7 +215,7 @@ const LIST_STYLE = `
 .refine{display:none}
 @media (max-width:61.99rem){.refine{display:block;margin:0 0 .8rem}.columns:has(details.refine)>aside{display:none}.refine>.facets{columns:2 10rem;border-bottom:1px solid var(--line);padding-bottom:.6rem}.refine section{break-inside:avoid;padding-top:.6rem}.refine section>h2{margin-top:0}}
 .filter{display:flex;gap:.5rem;flex-wrap:wrap;align-items:center;margin:0 0 .6rem}
-.filter input[type=search]{flex:1 1 12rem;min-width:0}.filter select{max-width:100%}
+.filter input[type=search]{flex:1 1 12rem;min-width:0}.filter>details[open]{flex:1 0 100%}.filter>details>p{margin:.4rem 0 0}.filter select{max-width:100%}
 @media (max-width:40rem){.filter input[type=search]{flex-basis:100%}}
 .search-box{position:relative;max-width:60rem}.search-box .palette{inset-block-start:2.6rem}.go-to{margin:0 0 .8rem}
 .states{display:flex;flex-wrap:wrap;gap:.2rem 1rem;align-items:baseline;margin:0 0 .4rem;font-size:.92rem}

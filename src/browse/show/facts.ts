@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { Markup } from '../frame.ts';
 
 /** A list of facts; those without a value are omitted. */
@@ -25,5 +25,13 @@ export function outwardLink(url: string | null): Markup | string | null {
     return null;
   }
   const address = /^https?:\/\//i.test(url) ? url : HOST.test(url) ? `https://${url}` : '';
-  return URL.canParse(address) ? html`<a href="${address}" rel="noreferrer noopener">${url}</a>` : url;
+  return URL.canParse(address)
+    ? html`<a href="${address}" rel="noreferrer noopener">${breakable(url)}</a>`
+    : url;
+}
+
+/** An address without its scheme, which may be broken before each dot and after each slash instead of within a word. */
+function breakable(url: string): Markup {
+  const parts = url.replace(/^https?:\/\//i, '').split(/(?=\.)|(?<=\/)/);
+  return html`${parts.map((part, index) => html`${index === 0 ? '' : raw('<wbr>')}${part}`)}`;
 }

@@ -11,8 +11,8 @@ import { createDifferenceParser } from './parse-difference.ts';
 export interface CommitFilter {
   /** Part of the message, in any case. */
   readonly message?: string | undefined;
-  /** Part of the name or the mail address of the author, in any case. */
-  readonly author?: string | undefined;
+  /** Parts of the name or the mail address of the author, in any case, of which one is enough. */
+  readonly authors?: readonly string[] | undefined;
   /** Days of commits, `2024-05-31`, in UTC and included. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
@@ -76,10 +76,10 @@ export async function countCommits(
 }
 
 /** Git takes the author and the message for texts, not for patterns. */
-function only({ message, author, since, until }: CommitFilter): readonly string[] {
+function only({ message, authors = [], since, until }: CommitFilter): readonly string[] {
   return [
-    ...(author === undefined && message === undefined ? [] : ['--fixed-strings', '--regexp-ignore-case']),
-    ...(author === undefined ? [] : [`--author=${author}`]),
+    ...(authors.length === 0 && message === undefined ? [] : ['--fixed-strings', '--regexp-ignore-case']),
+    ...authors.map((author) => `--author=${author}`),
     ...(message === undefined ? [] : [`--grep=${message}`]),
     ...(since === undefined ? [] : [`--since=${since}T00:00:00Z`]),
     ...(until === undefined ? [] : [`--until=${until}T23:59:59Z`]),

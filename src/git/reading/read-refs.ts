@@ -52,6 +52,41 @@ export async function readRefs(directory: string, ask: AskGit): Promise<Refs> {
   };
 }
 
+/** The branches and tags whose history has a commit, up to a limit. */
+export interface ContainingRefs {
+  readonly branches: readonly string[];
+  readonly tags: readonly string[];
+  /** Whether there may be more. */
+  readonly isCut: boolean;
+}
+
+/** Finds branches and tags that contain a commit, as far as git finds them in time. */
+export async function findContaining(ask: AskGit, commit: string): Promise<ContainingRefs> {
+  const [branches, tags] = await Promise.all(
+    [BRANCHES, TAGS].map(async (kind) => {
+      const names: string[] = [];
+      const { status } = await ask({
+        command: ['listContaining', { commit, kind }],
+        hasNames: true,
+        timeoutMs: READING_LIMITS.containingMs,
+        onLine(line, channel) {
+          const name = line.slice(line.indexOf(' ') + 1);
+          if (channel === 'output' && isRefName(name)) {
+            names.push(shownBytes(name.slice(kind.length)));
+          }
+        },
+      });
+      const shown = names.slice(0, READING_LIMITS.containing);
+      return { names: shown, isCut: status !== 0 || names.length > shown.length };
+    }),
+  );
+  return {
+    branches: branches?.names ?? [],
+    tags: tags?.names ?? [],
+    isCut: branches?.isCut === true || tags?.isCut === true,
+  };
+}
+
 async function readHead(directory: string): Promise<Pick<Refs, 'head' | 'detachedAt'>> {
   const bytes = await readFile(join(directory, 'HEAD')).catch(() => Buffer.alloc(0));
   const value = readRefValue(textOfBytes(bytes));

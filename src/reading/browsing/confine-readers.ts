@@ -91,6 +91,7 @@ function confinedRepositories(
     inMilestone: ofOwn(all.inMilestone),
     pullsByBranch: ofOwn(all.pullsByBranch),
     branchRules: ofOwn(all.branchRules),
+    collaborators: ofOwn(all.collaborators),
     commitComments: ofOwn(all.commitComments),
     otherRecords: (kind: string, repo: string | null) =>
       repo !== null && isOwn(repo) ? all.otherRecords(kind, repo) : [],

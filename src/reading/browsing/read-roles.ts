@@ -1,6 +1,23 @@
 import type { Database } from '../../store/database.ts';
 import type { Memory } from './remember.ts';
 
+/** A person who was given access to a repository. */
+export interface Collaborator {
+  readonly login: string;
+  /** Such as `write`; null if the archive does not say. */
+  readonly permission: string | null;
+}
+
+/** The people with access to a repository, in the order of the archive. */
+export function listCollaborators(db: Database, repo: string): readonly Collaborator[] {
+  return db
+    .prepare<[string], Collaborator>(
+      `SELECT c.login, c.permission FROM repository_collaborators AS c JOIN repositories AS r ON r.id = c.repository_id
+       WHERE r.repo = ? AND c.login IS NOT NULL ORDER BY c.position`,
+    )
+    .all(repo);
+}
+
 /** The relation of a person to a repository. Archives do not contain the service's `author_association`. */
 export type RepositoryRole = 'owner' | 'member' | 'collaborator' | 'contributor';
 

@@ -54,7 +54,7 @@ import {
   listPullsByBranch,
 } from './read-collections.ts';
 import { readIntegrity, readKeptState } from './read-integrity.ts';
-import { createRoleReader } from './read-roles.ts';
+import { createRoleReader, listCollaborators } from './read-roles.ts';
 import {
   countUploads,
   createGitFinder,
@@ -172,6 +172,7 @@ function repositoryReaders(open: Open) {
     milestones: (repo: string) => memory.get(`milestones ${repo}`, () => listMilestones(db, repo)),
     inMilestone: createMilestoneReader(db),
     pullsByBranch: (repo: string) => listPullsByBranch(db, repo),
+    collaborators: (repo: string) => memory.get(`collaborators ${repo}`, () => listCollaborators(db, repo)),
     branchRules: (repo: string) => memory.get(`rules ${repo}`, () => listBranchRules(db, repo)),
     commitComments: (repo: string, sha: string) => listCommitComments(db, repo, sha),
     otherRecords: (kind: string, repo: string | null) => listOtherRecords(db, kind, repo),

@@ -46,6 +46,8 @@ export interface ShownCommit {
   /** The author's account; null if it is unknown. */
   readonly login: string | null;
   readonly committer: string;
+  /** The committer's account; null if it is unknown. */
+  readonly committerLogin: string | null;
   /** In UTC; null if the commit has no valid time. */
   readonly authoredAt: string | null;
   readonly committedAt: string | null;
@@ -183,6 +185,7 @@ export function toShownCommit(
     author: hideInName(author.name),
     login: links.author(author) ?? null,
     committer: hideInName(committer.name),
+    committerLogin: links.author(committer) ?? null,
     authoredAt: author.at,
     committedAt: committer.at,
     parents,

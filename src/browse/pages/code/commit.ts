@@ -29,6 +29,8 @@ interface CommitFacts {
   /** Null if the archive only contains comments on the commit. */
   readonly commit: ShownCommit | null;
   readonly difference: Difference | null;
+  /** Null in sites, where each page would search for them. */
+  readonly containing: Awaited<ReturnType<GitRepository['containing']>> | null;
   readonly comments: ReturnType<Browsing['commitComments']>;
 }
 
@@ -50,11 +52,12 @@ export const commit = definePage<CommitFacts>({
         requireGit(sources, repo);
         throw noSuchCommit(repo, sha);
       }
-      return { repo, url, id: sha, commit: null, difference: null, comments };
+      return { repo, url, id: sha, commit: null, difference: null, containing: null, comments };
     }
     return id === request.params['sha']
       ? {
           ...{ repo, url, id, comments, commit: toShownCommit(found, sources.links) },
+          containing: sources.isSite ? null : await git.containing(id),
           difference: await expandContext(
             git,
             await git.difference({
@@ -87,8 +90,8 @@ export const commit = definePage<CommitFacts>({
   },
 });
 
-function commitHead(facts: ShownCommit, { repo, comments }: CommitFacts, frame: Frame): Markup {
-  const { id, body, author, committer, authoredAt, committedAt, parents, isSigned } = facts;
+function commitHead(facts: ShownCommit, { repo, comments, containing }: CommitFacts, frame: Frame): Markup {
+  const { id, body, author, committer, committerLogin, authoredAt, committedAt, parents, isSigned } = facts;
   const [firstComment] = comments;
   const path = commitPath(repo, id);
   const parentLinks = parents.map(
@@ -96,22 +99,41 @@ function commitHead(facts: ShownCommit, { repo, comments }: CommitFacts, frame: 
   );
   return html`<header class="thread-head"><h1 dir="auto">${linkedText(subjectOf(facts), repo, frame)}</h1>${body === '' ? '' : html`<pre class="commit-message" dir="auto" tabindex="0">${linkedText(body, repo, frame)}</pre>`}
 ${factsList([
-  ['Author', html`${authorOf(facts, frame)}, ${timeAgo(authoredAt, frame.nowMs)}`],
+  ['Author', html`${authorOf(facts, frame)}${nameBeside(facts)}, ${timeAgo(authoredAt, frame.nowMs)}`],
   [
     'Committer',
     committer === author && committedAt === authoredAt
       ? null
-      : html`<bdi>${committer}</bdi>, ${timeAgo(committedAt, frame.nowMs)}`,
+      : html`${authorOf({ author: committer, login: committerLogin }, frame)}, ${timeAgo(committedAt, frame.nowMs)}`,
   ],
   ['Commit', html`<code data-copy-text>${id}</code>`],
   [
     parents.length === 1 ? 'Parent' : 'Parents',
     parents.length === 0 ? 'none: the history begins here' : html`${parentLinks}`,
   ],
+  ...containingFacts(containing, repo),
   ['Signature', isSigned ? 'present, not checked' : null],
 ])}
 <ul class="ways"><li><a href="${codePath('tree', { repo, ref: id })}">Files at this commit</a></li><li><a href="${path}.diff">.diff</a></li><li><a href="${path}.patch">.patch</a></li>${firstComment === undefined ? '' : html`<li><a href="#${commentAnchor(firstComment)}">${countOf(comments.length, 'comment')}</a></li>`}</ul></header>
 ${parents.length > 1 ? html`<p class="hint">A merge commit: these are the changes relative to its first parent.</p>` : ''}`;
+}
+
+/** The branches and tags that contain a commit, with their files. */
+function containingFacts(containing: CommitFacts['containing'], repo: string) {
+  const { branches = [], tags = [], isCut = false } = containing ?? {};
+  const links = (names: readonly string[]) =>
+    names.length === 0
+      ? null
+      : html`${names.map((ref, index) => html`${index === 0 ? '' : ', '}<a href="${codePath('tree', { repo, ref })}"><bdi>${ref}</bdi></a>`)}${isCut ? ' and maybe more' : ''}`;
+  return [
+    ['In branches', links(branches)],
+    ['In tags', links(tags)],
+  ] as const;
+}
+
+/** The name that git has, if it is not that of the account. */
+function nameBeside({ author, login }: ShownCommit): Markup | string {
+  return login === null || login === author ? '' : html` <span class="muted">(<bdi>${author}</bdi>)</span>`;
 }
 
 type Comment = CommitFacts['comments'][number];

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { GitRepository } from '../../../git/open-repository.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Markup } from '../../frame.ts';
 import { definePage, requireRepo } from '../../page.ts';
 import { codePath } from '../../paths.ts';
@@ -17,7 +18,11 @@ import {
   type ShownCommit,
 } from './code-place.ts';
 
-type CommitFilter = Omit<Parameters<GitRepository['countCommits']>[0], 'from' | 'without'>;
+interface CommitFilter
+  extends Omit<Parameters<GitRepository['countCommits']>[0], 'from' | 'without' | 'authors'> {
+  /** A login, or a part of a name or mail address. */
+  readonly author?: string;
+}
 
 interface CommitsFacts {
   readonly repo: string;
@@ -55,7 +60,8 @@ export const commits = definePage<CommitsFacts>({
     const { git, place } = await openPlace(sources, request);
     const skip = Math.min(Math.max(Math.trunc(Number(request.query.get('skip') ?? 0)) || 0, 0), MAX_SKIP);
     const filter = filterOf(request.query);
-    const history = { from: place.commit, ...filter };
+    const { author, ...others } = filter;
+    const history = { from: place.commit, ...others, authors: namesOf(author, sources.store) };
     const [{ ids, hasMore, cut }, total] = await Promise.all([
       git.log({ ...history, path: place.path, skip, limit: PAGE_SIZE }),
       place.path === '' ? git.countCommits(history) : undefined,
@@ -88,7 +94,7 @@ export const commits = definePage<CommitsFacts>({
       original: originalOf('commits', place),
       links: pagerLinks(neighbours),
       main: html`${codeBar(place, { view: 'commits', ways: [['Files', codePath('tree', place)]] })}
-${filterForm(filter, codePath('commits', place))}${total === null ? '' : html`<p class="muted small" role="status">${countOf(total, 'commit')}${Object.keys(filter).length === 0 ? '' : ' match'}</p>`}
+${filterForm(filter, codePath('commits', place), list)}${total === null ? '' : html`<p class="muted small" role="status">${countOf(total, 'commit')}${Object.keys(filter).length === 0 ? '' : ' match'}</p>`}
 ${list.length === 0 ? emptyNote(path === '' ? 'No commit matches.' : 'No commit changed this path.') : commitList(list, repo, frame)}
 ${cut === null ? '' : emptyNote('The history ends here: git was stopped, or older commits are missing from this archive.')}${pager(neighbours)}`,
     };
@@ -109,8 +115,19 @@ function filterOf(query: URLSearchParams): CommitFilter {
   };
 }
 
-function filterForm({ message, author, since, until }: CommitFilter, path: string): Markup {
+/** What git may have for a person: pages name people by their logins, most commits by their names. */
+function namesOf(author: string | undefined, store: Browsing): readonly string[] {
+  const name = author === undefined ? undefined : store.account(author)?.name;
+  return [author, name].filter((one) => typeof one === 'string');
+}
+
+function filterForm(
+  { message, author, since, until }: CommitFilter,
+  path: string,
+  list: readonly ShownCommit[],
+): Markup {
+  const people = [...new Set(list.map((one) => one.login ?? one.author))].sort();
   const isOpen = author !== undefined || since !== undefined || until !== undefined;
   return html`<form class="filter" action="${path}" role="search" aria-label="Filter" data-control><label class="unseen" for="filter">Words in messages</label><input type="search" id="filter" name="q" value="${message ?? ''}" placeholder="Words in messages" autocomplete="off" spellcheck="false"><button>Filter</button>
-<details${isOpen ? html` open` : ''}><summary>Author and time</summary><p class="filter"><label>by <input name="author" value="${author ?? ''}" size="14" autocomplete="off" spellcheck="false"></label> <label>from <input type="date" name="since" value="${since ?? ''}"></label> <label>to <input type="date" name="until" value="${until ?? ''}"></label></p></details></form>`;
+<details${isOpen ? html` open` : ''}><summary>Author and time</summary><p class="filter"><label>by <input name="author" value="${author ?? ''}" size="14" list="authors" placeholder="Login or name" autocomplete="off" spellcheck="false"></label> <label>from <input type="date" name="since" value="${since ?? ''}"></label> <label>to <input type="date" name="until" value="${until ?? ''}"></label></p></details><datalist id="authors">${people.map((one) => html`<option value="${one}"></option>`)}</datalist></form>`;
 }

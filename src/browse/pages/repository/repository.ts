@@ -15,7 +15,7 @@ import { commitLink } from '../../show/code/commit-line.ts';
 import { treeTable, treeWays } from '../../show/code/tree-table.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote, factsList, outwardLink } from '../../show/facts.ts';
-import { personLink } from '../../show/links.ts';
+import { personFace, personLink } from '../../show/links.ts';
 import { topicList } from '../../show/repository-list.ts';
 import { dateOf, dateText, monthText, timeAgo } from '../../show/times.ts';
 import { type Writing, writingRows } from '../../show/writing-rows.ts';
@@ -30,6 +30,7 @@ interface RepositoryFacts {
   readonly code: CodeFacts;
   readonly latest: readonly Writing[];
   readonly rules: ReturnType<Browsing['branchRules']>;
+  readonly collaborators: ReturnType<Browsing['collaborators']>;
   /** The branches that pull requests are based on. No known exporter writes them. */
   readonly bases: readonly OtherRecord[];
   /** Records per month. */
@@ -52,11 +53,12 @@ export const repository = definePage<RepositoryFacts>({
       code: await readCode(sources, repo),
       latest: store.latest({ repos: [repo], limit: MAX_LATEST }),
       rules: store.branchRules(repo),
+      collaborators: store.collaborators(repo),
       bases: otherRecordsOf(store, 'base', repo),
       strip: store.strip(repo),
     };
   },
-  async show({ repository: facts, code, latest, rules, bases, strip, latestRelease }, frame) {
+  async show({ repository: facts, code, latest, rules, collaborators, bases, strip, latestRelease }, frame) {
     const { repo, description, website, topics, counts, createdAt, updatedAt } = facts;
     const path = repositoryPath(repo);
     const allNumbers = [
@@ -91,16 +93,28 @@ ${latest.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writing
         ['Licence', licenceLink(code, repo)],
         ['Latest release', releaseLink(latestRelease, repo)],
       ])}${topicList(topics)}
-${numbers.length === 0 ? '' : html`<div class="facets"><h2>In the archive</h2><ul>${numbers.map(([word, count, href]) => html`<li><a href="${href}">${word}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>`}
-${stripOf(strip, path)}<div data-control><h2>More</h2><ul class="plain"><li><a href="${path}/pulse">Activity charts</a></li><li><a href="${path}/attachments">Attachments</a></li><li><a href="${path}/labels">Labels</a></li><li data-control><a href="${withQuery('/-/captures/events', { repo })}">Events of the feeds</a></li></ul></div>
+${numbers.length === 0 ? '' : html`<div class="facets linked"><h2>In the archive</h2><ul>${numbers.map(([word, count, href]) => html`<li><a href="${href}">${word}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>`}
+${peopleList(collaborators, frame)}${stripOf(strip, path)}<div data-control><h2>More</h2><ul class="plain"><li><a href="${path}/pulse">Activity charts</a></li><li><a href="${path}/attachments">Attachments</a></li><li data-control><a href="${withQuery('/-/captures/events', { repo })}">Events of the feeds</a></li></ul></div>
 ${
   rules.length === 0
     ? ''
     : html`<h2>Rules for branches</h2><ul class="plain">${rules.map(({ name, creator, facts: rule }) => html`<li><code>${name}</code> <span class="muted small">${ruleWords(rule)}. ${personLink(creator, frame)} set this.</span></li>`)}</ul>`
-}${bases.length === 0 ? '' : html`<h2>Base branches</h2><p class="muted small">As of the archive: the code may be newer.</p><ul class="plain">${bases.map((base) => baseLine(repo, base))}</ul>`}`,
+}${bases.length === 0 ? '' : html`<h2>Base branches</h2><p class="muted small">The branches that pull requests are merged into, with their commits when the archive was exported.</p><ul class="plain">${bases.map((base) => baseLine(repo, base))}</ul>`}`,
     };
   },
 });
+
+/** More people are folded. */
+const MAX_PEOPLE = 6;
+
+function peopleList(people: RepositoryFacts['collaborators'], frame: Frame): Markup | string {
+  const [first, rest] = [people.slice(0, MAX_PEOPLE), people.slice(MAX_PEOPLE)];
+  const list = (some: typeof people) =>
+    html`<ul class="plain">${some.map(({ login, permission }) => html`<li>${personFace(login, frame)}${permission === null ? '' : html` <span class="muted small">${permission}</span>`}</li>`)}</ul>`;
+  return people.length === 0
+    ? ''
+    : html`<h2>People with access <span class="count">${countText(people.length)}</span></h2>${list(first)}${rest.length === 0 ? '' : html`<details><summary class="small">${countText(rest.length)} more</summary>${list(rest)}</details>`}`;
+}
 
 function licenceLink({ tree, licence }: CodeFacts, repo: string): Markup | null {
   return tree === null || licence === null

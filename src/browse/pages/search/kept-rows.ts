@@ -4,7 +4,7 @@ import type { Found } from '../../../search/search-code.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { attachmentPath, codePath, commitPath, withQuery } from '../../paths.ts';
 import { lineText } from '../../show/code/code-text.ts';
-import { shortId } from '../../show/code/commit-line.ts';
+import { authorOf, shortId } from '../../show/code/commit-line.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { personLink, recordName } from '../../show/links.ts';
 import { timeAgo } from '../../show/times.ts';
@@ -66,7 +66,7 @@ type Hit<Kind extends Kept> = KeptHits[Kind]['hits'][number];
 
 function commitRow({ repo, id, subject, author, createdAt, snippet }: Hit<'commits'>, frame: Frame): Markup {
   return html`<li><span>${titleLink(html`${subject === '' ? shortId(id) : textOf(snippet) === subject ? markedText(snippet) : subject}`, commitPath(repo, id))}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
-<span class="facts"><span>Commit <code>${shortId(id)}</code> by ${author}</span> <span>${repo}</span></span>${bodyLine(snippet, subject)}</li>`;
+<span class="facts"><span>Commit <code>${shortId(id)}</code> by ${authorOf({ author, login: frame.links.author({ name: author, email: '' }) ?? null }, frame)}</span> <span>${repo}</span></span>${bodyLine(snippet, subject)}</li>`;
 }
 
 /** A passage of a message, which often begins with its subject: that is the title already. */

@@ -5,6 +5,7 @@ import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { type Answering, definePage, requireRepo } from '../../page.ts';
 import { repositoryPath, threadPath, withQuery } from '../../paths.ts';
+import { andList } from '../../show/and-list.ts';
 import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';
 import { coloursOf, labelChip, stateSign } from '../../show/badges.ts';
 import { countOf, countText } from '../../show/counts.ts';
@@ -252,5 +253,5 @@ function threadRow(thread: ListedThread, listPath: string, frame: Frame): Markup
     thread.milestone === null
       ? ''
       : html` <span>for ${milestoneLink(repo ?? '', thread.milestone, frame)}</span>`
-  }${thread.assignees.length === 0 ? '' : html` <span>assigned to ${thread.assignees.join(', ')}</span>`}</span></li>`;
+  }${thread.assignees.length === 0 ? '' : html` <span>assigned to ${andList(thread.assignees.map((login) => personLink(login, frame)))}</span>`}</span></li>`;
 }

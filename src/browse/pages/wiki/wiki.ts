@@ -5,6 +5,7 @@ import { isMarkdown } from '../../../git/read-readme.ts';
 import { Failure } from '../../../model/failure.ts';
 import { defineFile, definePage, requireRepo } from '../../page.ts';
 import { repositoryPath } from '../../paths.ts';
+import { authorOf } from '../../show/code/commit-line.ts';
 import { timeAgo } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
 import { requireGit, type ShownCommit, toShownCommit } from '../code/code-place.ts';
@@ -66,7 +67,7 @@ export const wiki = definePage<WikiFacts>({
       title: `${title} · Wiki of ${repo}`,
       place: { repo, tab: 'wiki' },
       width: 'text',
-      main: html`<h1>${title}</h1>${tip === null ? '' : html`<p class="muted small own-words"><bdi>${tip.author}</bdi> changed this page ${timeAgo(tip.committedAt, frame.nowMs)}.</p>`}
+      main: html`<h1>${title}</h1>${tip === null ? '' : html`<p class="muted small own-words">${authorOf(tip, frame)} changed this page ${timeAgo(tip.committedAt, frame.nowMs)}.</p>`}
 ${isMarkdown(path) ? lay(text) : html`<pre class="prose scroll" tabindex="0">${text}</pre>`}${footer === null ? '' : html`<hr>${lay(footer)}`}`,
       aside: html`${sidebar === null ? '' : html`<div class="small">${lay(sidebar)}</div>`}<div data-control><h2>Pages</h2><ul class="plain">${pages.map((name) => html`<li><a href="${home}/${encodeURIComponent(name)}">${name.replaceAll('-', ' ')}</a></li>`)}</ul></div>`,
     };

@@ -58,11 +58,11 @@ function timeOf({ committedAt, authoredAt }: ShownCommit): Markup | string {
   return html` at <time datetime="${committedAt}" title="${exactText(committedAt)}">${clock} UTC</time>${isOlder ? html`, authored on ${dateOf(authoredAt)}` : ''}`;
 }
 
-/** The author's name with a face, linked if it is that of an account. */
+/** The login of the author with a face, linked; the name that git has if the account is unknown. */
 export function authorOf({ author, login }: Pick<ShownCommit, 'author' | 'login'>, frame: Frame): Markup {
   return nameWithFace(
     login ?? author,
-    html`<bdi>${author}</bdi>`,
+    html`<bdi>${login ?? author}</bdi>`,
     frame,
     login === null ? undefined : { path: frame.links.account(login) },
   );
