@@ -193,7 +193,7 @@ function refuseRepository(name: string, known: KnownNames): never {
  * Suggests a repository for a mistyped owner, name, or both: if nothing is close to the whole name, the part after the
  * slash is compared.
  */
-function nearestRepository(name: string, known: readonly string[]): string | undefined {
+export function nearestRepository(name: string, known: readonly string[]): string | undefined {
   const byName = nearestName(lastSegment(name), known.map(lastSegment));
   return nearestName(name, known) ?? known.find((repo) => lastSegment(repo) === byName);
 }

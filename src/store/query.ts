@@ -149,6 +149,9 @@ function asFailure(error: unknown, db: Database, hints?: Hints): Failure {
  */
 function reasonOf(error: unknown): string {
   const message = messageOf(error);
+  if (message === 'incomplete input') {
+    return 'the statement ends too early';
+  }
   return isSqliteError(error) ? message : (DRIVER_REASONS[message] ?? uncapitalized(message));
 }
 

@@ -490,13 +490,23 @@ describe('SQL', () => {
     for (const href of examples) {
       expect(await app.page(href)).toMatch(/<table class="grid-table">|No rows\./);
     }
-    const tables = [...page.matchAll(/<summary class="mono">(\w+)<\/summary><p class="mono muted">([^<]+)/g)];
-    expect(tables.length).toBeGreaterThan(10);
-    for (const [, table, columns] of tables) {
-      const { columns: found } = await json<{ readonly columns: readonly string[] }>(
-        `/-/sql.json?q=${encodeURIComponent(`select ${columns} from ${table} limit 0`)}`,
+    const parts = page.split('<summary class="mono">').slice(1);
+    expect(parts.length).toBeGreaterThan(10);
+    for (const part of parts) {
+      const [, table = ''] = /^(\w+)</.exec(part) ?? [];
+      const columns = [...part.matchAll(/<li>(\w+) <span class="muted">\w*<\/span>/g)].map(
+        ([, name]) => name,
       );
-      expect(found.join(', ')).toBe(columns);
+      const [, href = ''] = /<a href="([^"]+)">SELECT … FROM/.exec(part) ?? [];
+      expect(new URLSearchParams(href.split('?')[1]).get('q')).toBe(`SELECT * FROM ${table} LIMIT 50`);
+      const { columns: found } = await json<{ readonly columns: readonly string[] }>(
+        href.replaceAll('&amp;', '&').replace('/-/sql', '/-/sql.json'),
+      );
+      expect(found).toEqual(columns);
+    }
+    expect(page).toContain('<li>number <span class="muted">INTEGER</span></li>');
+    for (const [, table = ''] of (await app.page('/-/schema')).matchAll(/id="table-(\w+)"/g)) {
+      expect(page).toContain(`FROM+${table}+LIMIT`);
     }
   });
 
@@ -511,7 +521,9 @@ describe('SQL', () => {
     expect(page).toMatch(/<td class="whole"><a href="\/[\w-]+">[\w-]+<\/a><\/td>/);
     const sql = parseHtml(/<textarea[^>]*>(.*?)<\/textarea>/s.exec(page)?.[1] ?? '').text;
     const one = `/-/sql?${new URLSearchParams({ q: sql.replaceAll('\n', '\r\n'), p_rows: '1', p_repo: '', saved: 'busiest-reviewers' })}`;
-    const narrowed = await app.page(one);
+    const short = (await app.request(one)).headers.get('location') ?? '';
+    expect(short).toBe('/-/sql?p_rows=1&saved=busiest-reviewers');
+    const narrowed = await app.page(short);
     expect(narrowed).toContain('<h1>Who reviews most</h1>');
     expect(narrowed).toMatch(/<p [^>]*id="answer-extent">1 row/);
   });
@@ -573,7 +585,7 @@ describe('SQL', () => {
     const linksOf = async (sql: string) =>
       [
         ...(await app.page(`/-/sql?${new URLSearchParams({ q: sql })}`)).matchAll(
-          /<td class="(?:title|number)"[^>]*>(?:<a href="([^"]+)">)?/g,
+          /<td class="(?:title|number)(?: stuck)?"[^>]*>(?:<a href="([^"]+)">)?/g,
         ),
       ].map(([, href]) => href);
     const issue = `${REPO}/issues/7`;
@@ -637,6 +649,7 @@ describe('SQL', () => {
       'DELETE is not allowed',
       ' A statement begins with SELECT, WITH, VALUES or EXPLAIN,',
     ],
+    ['select 1 from', 'the statement ends too early', 'What exists is in <a href="/-/schema">'],
     ['select 1 form issues', 'syntax error', 'What exists is in <a href="/-/schema">'],
   ])('says of %j with what a statement begins, or where to look', async (sql, mistake, hint) => {
     const page = (await app.page(`/-/sql?q=${encodeURIComponent(sql)}`)).replaceAll('&quot;', '"');
@@ -658,6 +671,37 @@ describe('SQL', () => {
     expect(await app.page('/-/sql?q=select+null')).toContain(
       '<td><span class="muted small">NULL</span></td>',
     );
+  });
+
+  it.each(['EXPLAIN QUERY PLAN SELECT * FROM issues', 'SELECT * FROM (SELECT 1 AS id, 2 AS title)'])(
+    'keeps the order of columns that are not those of a table: %s',
+    async (sql) => {
+      const page = await app.page(`/-/sql?${new URLSearchParams({ q: sql })}`);
+      expect(/<thead>.*?<a [^>]*>(\w+)/.exec(page)?.[1]).toBe('id');
+      expect(page).not.toContain('only link tables');
+    },
+  );
+
+  it('shows an answer in pages of rows, and all of it in files', async () => {
+    const sql = 'with recursive n (i) as (select 1 union all select i + 1 from n limit 60) select i from n';
+    const first = await app.page(`/-/sql?${new URLSearchParams({ q: sql, sort: '-1' })}`);
+    expect(first).toContain('Rows 1 to 25 of 60 rows');
+    const [, next = ''] = /rel="next" href="([^"]+)"/.exec(first) ?? [];
+    const second = await app.page(next.replaceAll('&amp;', '&'));
+    expect(second).toContain('Rows 26 to 50 of 60 rows');
+    expect(second).toContain('<td class="number">35</td>');
+    const [, file = ''] = /<a href="([^"]+)">CSV</.exec(second) ?? [];
+    expect(file).not.toContain('from=');
+    expect((await app.page(file.replaceAll('&amp;', '&'))).trim().split('\r\n')).toHaveLength(61);
+    expect(/<th[^>]*><a href="([^"]+)"/.exec(second)?.[1]).not.toContain('from=25');
+  });
+
+  it('offers repositories, and says which one does not exist', async () => {
+    const page = await app.page('/-/sql?saved=unanswered-issues&p_repo=northquay-works/ferrylihgt');
+    expect(page).toContain(`<option value="${REPO.slice(1)}">`);
+    expect(page).toContain('No repository northquay-works/ferrylihgt in this store.</strong> Did you mean');
+    expect(page).toContain('No rows.');
+    expect(await app.page('/-/sql?saved=unanswered-issues&p_repo=')).not.toContain('No repository');
   });
 
   it('orders the rows by a column, then the other way round, also in the file', async () => {
@@ -687,7 +731,9 @@ describe('SQL', () => {
 
   it('stops at a thousand rows and says so', async () => {
     const sql = 'with recursive n (i) as (select 1 union all select i + 1 from n) select i from n';
-    expect(await app.page(`/-/sql?q=${encodeURIComponent(sql)}`)).toContain('The first 1,000 rows');
+    expect(await app.page(`/-/sql?q=${encodeURIComponent(sql)}`)).toContain(
+      'Rows 1 to 25 of the first 1,000 rows',
+    );
   });
 });
 

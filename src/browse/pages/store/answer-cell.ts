@@ -78,7 +78,7 @@ export function linksOfRow(
 }
 
 /** Columns that name the record of their row. */
-const NAMES = /^(?:title|name|tag_name)$/;
+export const NAMES = /^(?:title|name|tag_name)$/;
 
 /** A date or a time, which stays on one line. */
 const TIME = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/;

@@ -8,7 +8,7 @@ import {
   SAVED_QUERIES,
   type SavedQuery,
 } from '../../../reading/saved-queries.ts';
-import type { DocumentedTable } from '../../../store/schema-documentation.ts';
+import type { DocumentedColumn, DocumentedTable } from '../../../store/schema-documentation.ts';
 import type { Markup } from '../../frame.ts';
 import { withQuery } from '../../paths.ts';
 
@@ -77,21 +77,29 @@ function takesNothing(sql: string, name: string): boolean {
   return new RegExp(`:${name}\\s*(?:[=,]|==|<>|!=|in\\s*\\()\\s*''`, 'i').test(sql);
 }
 
-/** Where a saved query belongs once it was edited: the address without its name, and without values that nothing asks for. */
-export function editedPath(
+/**
+ * Where the address of a saved query belongs that a form wrote: without its statement and values that are as they were, or
+ * without its name and values that nothing asks for if it was edited.
+ */
+export function plainPath(
   query: URLSearchParams,
   { sql, saved, values }: AskedStatement,
 ): string | undefined {
   const name = query.get('saved') ?? '';
   const known = isQueryName(name) ? findSavedQuery(name) : undefined;
-  if (known === undefined || saved !== null || sql.trim() === '') {
+  if (known === undefined || sql.trim() === '' || (saved !== null && !query.has('q'))) {
     return undefined;
   }
-  const unasked = Object.keys(known.parameters ?? {}).filter(
-    (parameter) => !values.some((value) => value.name === parameter),
-  );
+  const parameters = Object.entries(known.parameters ?? {});
+  const dropped =
+    saved === null
+      ? parameters.filter(([parameter]) => !values.some((value) => value.name === parameter))
+      : parameters.filter(([parameter, { default: usual }]) =>
+          ['', usual].includes(query.get(`p_${parameter}`) ?? ''),
+        );
   const rest = [...query].filter(
-    ([key]) => key !== 'saved' && !unasked.some((parameter) => key === `p_${parameter}`),
+    ([key]) =>
+      key !== (saved === null ? 'saved' : 'q') && !dropped.some(([parameter]) => key === `p_${parameter}`),
   );
   return `/-/sql?${new URLSearchParams(rest)}`;
 }
@@ -105,29 +113,51 @@ function namesIn(sql: string): readonly string[] {
 /** The characters of a line of the editor, in browsers that do not fit it to its text. */
 const LINE = 100;
 
+/** What an empty editor suggests. */
+const SUGGESTION = "SELECT repo, number, title FROM issues WHERE state = 'open'";
+
+interface AskingForm extends AskedStatement {
+  readonly repositories: readonly string[];
+}
+
 /** The editor, with a field for each open value. The statement of a saved query is folded below them. */
-export function statementForm({ sql, saved, values }: AskedStatement): Markup {
+export function statementForm({ sql, saved, values, repositories }: AskingForm): Markup {
   const lines = sql.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE)), 0);
   const rows = Math.min(24, Math.max(5, lines + 1));
-  const editor = html`<label for="sql">One read-only statement: SELECT, WITH, VALUES or EXPLAIN</label><br><textarea id="sql" name="q" rows="${rows}" class="mono sql" spellcheck="false">${sql}</textarea>`;
+  const begins = sql === '' ? html` placeholder="${SUGGESTION}" autofocus` : '';
+  const editor = html`<label for="sql">One read-only statement: SELECT, WITH, VALUES or EXPLAIN</label><br><textarea id="sql" name="q" rows="${rows}" class="mono sql" spellcheck="false"${begins}>${sql}</textarea>`;
   const faulty = values.find(({ fault }) => fault !== null);
   const fields =
     values.length === 0
       ? ''
-      : html`<div class="values">${values.map((value) => fieldOf(value, value === faulty))}</div>`;
+      : html`<div class="values">${values.map((value) => fieldOf(value, { isFirst: value === faulty, repositories }))}</div>`;
   return html`<form action="/-/sql">${
     saved === null
       ? html`${editor}${fields}`
       : html`${fields}<details><summary>The statement, to read and to change</summary>${editor}</details><input type="hidden" name="saved" value="${saved.name}">`
-  }<p data-control><button>Run</button> <span class="muted small for-keys">or Ctrl+Enter</span> <a class="small to-tables" href="#tables">Tables and examples</a></p></form>`;
+  }<p data-control><button>Run</button> <span class="muted small"><span class="for-keys">or Ctrl+Enter; </span>at most 10 seconds</span> <a class="small to-tables" href="#tables">Tables and examples</a></p></form>`;
+}
+
+interface FieldPlace {
+  /** The first that has a fault. */
+  readonly isFirst: boolean;
+  readonly repositories: readonly string[];
 }
 
 /** Nothing is checked by the browser: a statement may have changed and no longer ask for a value. */
-function fieldOf({ name, words, value, isRequired, isNumber, fault }: OpenValue, isFirst: boolean): Markup {
+function fieldOf(openValue: OpenValue, { isFirst, repositories }: FieldPlace): Markup {
+  const { name, words, value, isRequired, isNumber, fault } = openValue;
   const id = `p_${name}`;
-  const state = html`${isRequired ? html` aria-required="true"` : ''}${fault === null ? '' : html` aria-invalid="true" aria-describedby="${id}-fault"`}${isFirst ? html` autofocus` : ''}`;
-  return html`<div><label for="${id}"><code>:${name}</code>${words === '' ? '' : html` <span>${words}</span>`}</label><input id="${id}" name="${id}" value="${value}" autocomplete="off" spellcheck="false"${isNumber ? html` inputmode="numeric"` : ''}${state}>${fault === null ? '' : html`<p class="bad" id="${id}-fault">${capitalized(fault)}.</p>`}</div>`;
+  const names =
+    name === 'repo' && repositories.length <= MAX_OFFERED
+      ? html`<datalist id="repositories">${repositories.map((repo) => html`<option value="${repo}">`)}</datalist>`
+      : '';
+  const state = html`${names === '' ? '' : html` list="repositories"`}${isRequired ? html` aria-required="true"` : ''}${fault === null ? '' : html` aria-invalid="true" aria-describedby="${id}-fault"`}${isFirst ? html` autofocus` : ''}`;
+  return html`<div><label for="${id}"><code>:${name}</code>${words === '' ? '' : html` <span>${words}</span>`}</label><input id="${id}" name="${id}" value="${value}" autocomplete="off" spellcheck="false"${isNumber ? html` inputmode="numeric"` : ''}${state}>${names}${fault === null ? '' : html`<p class="bad" id="${id}-fault">${capitalized(fault)}.</p>`}</div>`;
 }
+
+/** The repositories that a field offers; a page with more would be slow. */
+const MAX_OFFERED = 1_000;
 
 /** The tables and views that people ask for most. */
 const TABLES = [
@@ -135,26 +165,43 @@ const TABLES = [
   ...['reactions', 'releases', 'repositories', 'users', 'milestones', 'snapshots'],
 ];
 
-/** A table with the names of its columns. */
-export interface ListedTable {
+/** A table with its columns. */
+interface ListedTable {
   readonly name: string;
-  readonly columns: readonly string[];
+  readonly columns: readonly Pick<DocumentedColumn, 'name' | 'type'>[];
 }
 
-/** Of all tables, those of the list, in its order. */
-export function listedTables(all: readonly DocumentedTable[]): readonly ListedTable[] {
-  return TABLES.flatMap((name) => {
-    const found = all.find((table) => table.name === name);
-    return found === undefined ? [] : [{ name, columns: found.columns.map((column) => column.name) }];
-  });
+/** The tables beside the editor. */
+export interface TableChoice {
+  readonly tables: readonly ListedTable[];
+  /** The names of the others. */
+  readonly otherTables: readonly string[];
+}
+
+/** Those of the list with their columns, in its order, and the names of the others. */
+export function listedTables(all: readonly DocumentedTable[]): TableChoice {
+  return {
+    tables: TABLES.flatMap((name) => {
+      const found = all.find((table) => table.name === name);
+      const columns = found?.columns.map((column) => ({ name: column.name, type: column.type }));
+      return columns === undefined ? [] : [{ name, columns }];
+    }),
+    otherTables: all.map(({ name }) => name).filter((name) => !TABLES.includes(name)),
+  };
 }
 
 /** Tables that show their columns in place: who looks a name up keeps the statement. */
-export function tableList(tables: readonly ListedTable[]): Markup {
+export function tableList({ tables, otherTables }: TableChoice): Markup {
+  const others = otherTables.map((name) => html`<li><a href="${firstRows(name)}">${name}</a></li>`);
   return html`<h2 id="tables">Tables</h2>${tables.map(
     ({ name, columns }) =>
-      html`<details class="columns-of small"><summary class="mono">${name}</summary><p class="mono muted">${columns.map((column, index) => html`${index === 0 ? '' : ', '}${column}`)}</p></details>`,
-  )}<p class="small"><a href="/-/schema" target="_blank">All tables, with what each column holds</a> <span class="muted">(a new tab)</span></p>`;
+      html`<details class="columns-of small"><summary class="mono">${name}</summary><p><a href="${firstRows(name)}">SELECT … FROM ${name}</a></p><ul class="plain mono">${columns.map((column) => html`<li>${column.name} <span class="muted">${column.type}</span></li>`)}</ul></details>`,
+  )}<details class="columns-of small"><summary>${otherTables.length} more tables</summary><ul class="plain mono">${others}</ul></details><p class="small"><a href="/-/schema" target="_blank">All tables, with what each column holds</a> <span class="muted">(a new tab)</span></p>`;
+}
+
+/** A statement to begin with. */
+export function firstRows(table: string): string {
+  return withQuery('/-/sql', { q: `SELECT * FROM ${table} LIMIT 50` });
 }
 
 /** The saved queries as links, with the one that is shown marked. */

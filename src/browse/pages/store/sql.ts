@@ -2,21 +2,24 @@ import { html } from 'hono/html';
 import { csvLine } from '../../../base/separated-values.ts';
 import { Failure } from '../../../model/failure.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
+import { nearestRepository } from '../../../reading/read-names.ts';
 import { type DocumentedTable, documentSchema } from '../../../store/schema-documentation.ts';
+import type { Markup } from '../../frame.ts';
 import { defineFile, definePage, type PageRequest } from '../../page.ts';
-import { withQuery } from '../../paths.ts';
 import { answerOrMistake, mistakeNote } from '../../show/answer-or-mistake.ts';
+import { offsetIn } from '../../show/pager.ts';
 import type { Cell } from './answer-cell.ts';
 import { answerOf, MAX_BYTES, type RowOrder, type SqlAnswer } from './sql-answer.ts';
 import {
   type AskedStatement,
-  editedPath,
-  type ListedTable,
+  firstRows,
   listedTables,
+  plainPath,
   readStatement,
   savedCards,
   savedList,
   statementForm,
+  type TableChoice,
   tableList,
 } from './sql-form.ts';
 
@@ -29,14 +32,15 @@ export const schemaPage = definePage<Schema>({
 ${tables.map(
   ({ name, kind, words, columns }) =>
     html`<details id="table-${name}"><summary><strong class="mono">${name}</strong> ${kind === 'table' ? '' : html`<span class="tag">${kind}</span>`} <span class="muted">${words}</span></summary>
-<div class="scroll" tabindex="0" role="group" aria-label="Columns of ${name}"><table class="grid-table"><caption><a href="${withQuery('/-/sql', { q: `select * from ${name} limit 50` })}">Its first rows</a></caption><thead><tr><th scope="col">Column</th><th scope="col">Type</th><th scope="col">What it holds</th></tr></thead><tbody>${columns.map((column) => html`<tr><td class="mono">${column.name}</td><td class="mono small">${column.type}</td><td>${column.words}</td></tr>`)}</tbody></table></div></details>`,
+<div class="scroll" tabindex="0" role="group" aria-label="Columns of ${name}"><table class="grid-table"><caption><a href="${firstRows(name)}">Its first rows</a></caption><thead><tr><th scope="col">Column</th><th scope="col">Type</th><th scope="col">What it holds</th></tr></thead><tbody>${columns.map((column) => html`<tr><td class="mono">${column.name}</td><td class="mono small">${column.type}</td><td>${column.words}</td></tr>`)}</tbody></table></div></details>`,
 )}`,
     aside: html`<div data-control><h2>Tables</h2><ul class="plain small mono">${tables.map(({ name }) => html`<li><a href="#table-${name}">${name}</a></li>`)}</ul></div>`,
   }),
 });
 
-interface Sql extends AskedStatement, SqlAnswer {
-  readonly tables: readonly ListedTable[];
+interface Sql extends AskedStatement, SqlAnswer, TableChoice {
+  /** All of them, where the statement leaves one open. */
+  readonly repositories: readonly string[];
 }
 
 const MAX_ROWS = 1_000;
@@ -45,12 +49,17 @@ const MAX_ROWS = 1_000;
 export const sqlPage = definePage<Sql>({
   async read({ store }, request) {
     const asked = readStatement(request.query);
-    const edited = editedPath(request.query, asked);
-    if (edited !== undefined) {
-      return { redirectTo: edited };
+    const plain = plainPath(request.query, asked);
+    if (plain !== undefined) {
+      return { redirectTo: plain };
     }
-    const tables = listedTables(store.remember('schema', documentSchema));
-    const nothing: Sql = { ...asked, tables, order: null, columns: [], rows: [], cut: null, mistake: null };
+    const repositories = asked.values.some(({ name }) => name === 'repo') ? store.allRepositoryNames() : [];
+    const nothing: Sql = {
+      ...asked,
+      ...listedTables(store.remember('schema', documentSchema)),
+      ...{ repositories, order: null, columns: [], rows: [], cut: null, mistake: null },
+      ...{ offset: offsetIn(request.query), isWholeTable: false },
+    };
     if (asked.sql.trim() === '') {
       return nothing;
     }
@@ -62,8 +71,8 @@ export const sqlPage = definePage<Sql>({
     main: html`<h1>${facts.saved?.title ?? 'SQL'}</h1>${facts.saved === null ? '' : html`<p class="muted">${facts.saved.description}</p>`}
 ${statementForm(facts)}
 <div role="status">${faultOf(facts) === null ? mistakeNote(facts.mistake) : ''}</div>
-${facts.sql.trim() === '' ? savedCards() : answerOf(facts, facts.sql, frame)}`,
-    aside: html`<div data-control>${tableList(facts.tables)}${facts.sql.trim() === '' ? '' : savedList(facts.saved?.name)}</div>`,
+${facts.sql.trim() === '' ? savedCards() : html`${absentRepository(facts)}${answerOf(facts, frame)}`}`,
+    aside: html`<div data-control>${tableList(facts)}${facts.sql.trim() === '' ? '' : savedList(facts.saved?.name)}</div>`,
   }),
 });
 
@@ -89,7 +98,7 @@ async function runStatement(
   asked: AskedStatement,
   { query, signal }: PageRequest,
   maxRows = MAX_ROWS,
-): Promise<Pick<Sql, 'columns' | 'rows' | 'cut' | 'order'>> {
+): Promise<Pick<Sql, 'columns' | 'rows' | 'cut' | 'order' | 'isWholeTable'>> {
   const { sql, values } = asked;
   const fault = faultOf(asked);
   if (fault !== null) {
@@ -100,7 +109,22 @@ async function runStatement(
   const { columns, rows, cut } = await store.sql({ sql, parameters, maxRows, maxBytes: MAX_BYTES }, signal);
   const cells = rows.map((row) => row.map(toCell));
   const order = orderOf(query, columns.length);
-  return { columns, rows: order === null ? cells : inOrder(cells, order), cut, order };
+  const words = new Set(sql.toLowerCase().match(/\w+/g));
+  const isWholeTable = store
+    .remember('schema', documentSchema)
+    .some((table) => words.has(table.name) && table.columns.every(({ name }) => columns.includes(name)));
+
+  return { columns, rows: order === null ? cells : inOrder(cells, order), cut, order, isWholeTable };
+}
+
+/** Says that a repository is unknown, where there is nothing about it. */
+function absentRepository({ values, repositories, rows, mistake }: Sql): Markup | string {
+  const asked = values.find(({ name }) => name === 'repo')?.value ?? '';
+  if (mistake !== null || rows.length > 0 || asked === '' || repositories.includes(asked)) {
+    return '';
+  }
+  const nearest = nearestRepository(asked, repositories);
+  return html`<p><strong>No repository ${asked} in this store.</strong>${nearest === undefined ? '' : ` Did you mean ${nearest}?`}</p>`;
 }
 
 /** What is wrong with the first value that has a fault; its field says so. */
