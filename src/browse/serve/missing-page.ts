@@ -5,7 +5,7 @@ import { pathOfSegments, segmentsOf } from '../addresses/location-of.ts';
 import type { Markup } from '../frame.ts';
 import type { MatchedPage } from '../match-page.ts';
 import type { PageView } from '../page.ts';
-import { accountPath, milestonePath, repositoryPath, teamsPath } from '../paths.ts';
+import { accountPath, milestonePath, releasePath, repositoryPath, teamsPath } from '../paths.ts';
 import { hintNote, sentenceOf } from '../show/answer-or-mistake.ts';
 import { stateSign } from '../show/badges.ts';
 import { factsList } from '../show/facts.ts';
@@ -22,7 +22,7 @@ export interface AskedPage {
 
 /** Hints that say less than the links of the page. */
 const SAID_BY_LINKS =
-  /^The nearest |home page|^The (?:file finder|list of branches|sidebar of each wiki page) /;
+  /^The nearest |home page|^The (?:file finder|list of branches|list of milestones|sidebar of each wiki page) /;
 
 /** The page of what the archive lacks: what is nearest to it, its address at the service, and a search. */
 export async function missingView(
@@ -42,7 +42,8 @@ export async function missingView(
   const [owner = '', name = ''] = segmentsOf(pathname);
   const repo = isOfService ? sources.store.repositoryName(`${owner}/${name}`) : undefined;
   const unknown = (isOfService && repo === undefined ? name : segmentsOf(pathname).at(-1)) || owner;
-  const words = alert !== undefined || /^#?\d+$/.test(unknown) ? '' : unknown.replace(/[-_+]+/g, ' ').trim();
+  const isNumber = alert !== undefined || /^#?\d+$/.test(unknown);
+  const words = isNumber ? '' : unknown.replace(/[-_+]+/g, ' ').trim();
   // Any two segments could be a repository; `-` cannot be the name of an account.
   const isUnknownPage = matched === undefined || (isOfReader && !matched.row.path.startsWith('/-/'));
   const title =
@@ -156,6 +157,42 @@ function nearestMilestones(repo: string, wanted: number, { store }: Sources): Ma
   );
 }
 
+const MAX_NEAR_RELEASES = 3;
+
+/** More releases are not looked through. */
+const MAX_RELEASES = 2_000;
+
+/** The release whose tag is most like this one, those next to it by their numbers, and the list of releases. */
+function nearestReleases(repo: string, typed: string, { store }: Sources): Markup | undefined {
+  const releases = [...store.releases({ repo, limit: MAX_RELEASES, isOldestFirst: false })].flatMap(
+    ({ tag, name }) => (tag === null ? [] : [{ tag, name }]),
+  );
+  const like = nearestName(
+    typed,
+    releases.map(({ tag }) => tag),
+  );
+  const sorted = releases.toSorted((one, other) => compareTags(one.tag, other.tag));
+  const later = sorted.findIndex(({ tag }) => compareTags(tag, typed) > 0);
+  const end = later < 0 ? sorted.length : Math.max(later + 1, MAX_NEAR_RELEASES);
+  const next = sorted.slice(Math.max(0, end - MAX_NEAR_RELEASES), end).reverse();
+  const near = new Map([...releases.filter(({ tag }) => tag === like), ...next].map((one) => [one.tag, one]));
+  return lines(
+    ...[...near.values()]
+      .slice(0, MAX_NEAR_RELEASES)
+      .map(
+        ({ tag, name }) =>
+          [releasePath(repo, tag), name === null || name === tag ? tag : `${tag}: ${name}`] as const,
+      ),
+    [`${repositoryPath(repo)}/releases`, `the releases of ${repo}`],
+  );
+}
+
+/** By the numbers in them, without letters in front: `v1.9.0`, `1.10.0`. */
+function compareTags(one: string, other: string): number {
+  const [left, right] = [one, other].map((tag) => tag.replace(/^\D+(?=\d)/, ''));
+  return (left ?? '').localeCompare(right ?? '', 'en', { numeric: true });
+}
+
 async function nearestTo(segments: readonly string[], sources: Sources): Promise<Markup | undefined> {
   const { store, links } = sources;
   const [owner = '', name = '', section = '', ...rest] = segments;
@@ -169,6 +206,9 @@ async function nearestTo(segments: readonly string[], sources: Sources): Promise
   const number = /^\d{1,9}$/.test(rest[0] ?? '') ? Number(rest[0]) : undefined;
   if (section === 'milestones' && number !== undefined) {
     return nearestMilestones(repo, number, sources);
+  }
+  if (section === 'releases' && rest.length > 1 && store.repository(repo).counts.releases > 0) {
+    return nearestReleases(repo, (rest[0] === 'tag' ? rest.slice(1) : rest.slice(1, 2)).join('/'), sources);
   }
   const near = number === undefined ? [] : store.nearestNumbers(repo, number);
   const known = (each: number) => {

@@ -190,3 +190,37 @@ describe('the list of alerts', () => {
     expect(page).toContain('Never *reached* from our code');
   });
 });
+
+describe('the page of a repository', () => {
+  it('says how many alerts are open, if any were kept', async () => {
+    const page = await app.page(`/${REPO}`);
+    expect(page).toContain(`<a href="${LIST}">2 open alerts</a>, 1 critical`);
+    expect(await app.page(`/${OTHER}`)).not.toContain('open alert');
+    const list = await app.page(LIST);
+    expect(list).toMatch(/<nav aria-label="Repository">.*aria-current="page">Alerts</s);
+    expect(list).not.toContain('<nav aria-label="Inbox and feeds"');
+  });
+});
+
+describe('a page that says what is nearest', () => {
+  it('offers the nearest releases', async () => {
+    const page = await app.page(`/${REPO}/releases/tag/v99.0.0`, 404);
+    const [, near = ''] = /<dt>Nearest to it<\/dt><dd>(.*?)<\/dd>/s.exec(page) ?? [];
+    const links = [...near.matchAll(/href="([^"]+)"/g)].map(([, path]) => path);
+    expect(links.slice(0, -1)).toHaveLength(3);
+    for (const link of links.slice(0, -1)) {
+      expect(link).toMatch(new RegExp(`^/${REPO}/releases/tag/v`));
+    }
+    expect(links.at(-1)).toBe(`/${REPO}/releases`);
+  });
+
+  it.each([`/${REPO}/milestones/99`, `/${REPO}/issues/999`, `/${REPO}/discussions/999`, `/${REPO}/pull/999`])(
+    '%s has no search without words, and does not doubt a name',
+    async (path) => {
+      const page = await app.page(path, 404);
+      expect(page).not.toContain('Look for it');
+      expect(page).not.toContain('Check the name');
+      expect(page).toContain('Nearest to it');
+    },
+  );
+});

@@ -12,7 +12,7 @@ import { personLink } from '../../show/links.ts';
 import { offsetIn, otherQuery, pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
 import { momentOf } from '../../show/times.ts';
 import { foldedFacets } from '../threads/facet-list.ts';
-import { type CapturedRow, readSubjects, type Subject } from './captured-subjects.ts';
+import { alertsPath, type CapturedRow, readSubjects, type Subject } from './captured-subjects.ts';
 import { chooseValue } from './choose-value.ts';
 import { countTallied } from './count-tallied.ts';
 import { showAlert } from './show-alert.ts';
@@ -86,10 +86,12 @@ export const capturedList = definePage<CapturedList>({
     }
     const title = capitalized(kind);
     const facets = facetsOf(list, frame);
+    const isOfRepository = kind === 'alerts' && repo !== null && frame.links.repository(repo) !== undefined;
     return {
-      title,
+      title: repo === null ? title : `${title} of ${repo}`,
+      ...(isOfRepository ? { place: { repo, list: { title, path: alertsPath(repo) } } } : {}),
       links: pagerLinks({ before: prevPath, after: nextPath }),
-      main: html`${feedTabs(list)}<h1>${title}${repo === null ? '' : html` of ${repo}`}${count === null ? '' : html` <span class="count">${countText(count)}</span>`}</h1>${introOf(list, frame)}${foldedFacets(facets)}${
+      main: html`${isOfRepository ? '' : feedTabs(list)}<h1>${title}${repo === null ? '' : html` of ${repo}`}${count === null ? '' : html` <span class="count">${countText(count)}</span>`}</h1>${introOf(list, frame)}${foldedFacets(facets)}${
         rows.length > 0
           ? rowsOf(list, frame)
           : emptyNote(

@@ -35,7 +35,9 @@ ${factsList([
     'Used in',
     html`${subject?.path ? html`<a href="${subject.path}">${text('manifest_path')}</a>` : text('manifest_path')}${useOf(row)}`,
   ],
-  ['Assigned to', assignees.length === 0 ? 'no one' : andList(assignees)],
+  ['Assigned to', assignees.length === 0 ? null : andList(assignees)],
+  ['Changed', dateOf(text('updated_at'))],
+  ['Last read', momentOf(text('last_seen_at'))],
   ['Others', html`<a href="${list}">All alerts of ${repo}</a>`],
 ])}
 ${text('description') === '' ? '' : html`<h2>About this vulnerability</h2>${frame.markdown(text('description'), { repo })}`}${packagesOf(row)}
@@ -75,8 +77,6 @@ function advisoryFacts(row: CapturedRow): Markup | string {
     ['Published', date('published_at')],
     ['Changed', date('advisory_updated_at')],
     ['Withdrawn', date('withdrawn_at')],
-    ['Alert changed', date('updated_at')],
-    ['Last read', momentOf(String(row['last_seen_at']))],
   ]);
 }
 

@@ -33,7 +33,13 @@ export const milestone = definePage<MilestoneFacts>({
     const { number } = params;
     const found = store.milestones(repo).find((one) => String(one.number) === number);
     if (found === undefined) {
-      throw new Failure('absent', `Cannot show the milestone ${number} of ${repo}: no loaded archive has it`);
+      throw new Failure(
+        'absent',
+        `Cannot show the milestone ${number} of ${repo}: no loaded archive has it`,
+        {
+          hint: 'The list of milestones has those of all loaded archives',
+        },
+      );
     }
     const threads = (isOpen: boolean) => store.inMilestone(repo, found.url, { isOpen, limit: MAX_THREADS });
     const exportedAt = store.snapshots().at(-1)?.takenAt ?? null;

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { capitalized, joinWords } from '../../../base/text-ends.ts';
 import { isUnreadable } from '../../../git/ask-git.ts';
 import { type Licence, readLicence } from '../../../git/read-licence.ts';
+import { SEVERITIES } from '../../../model/captures.table.ts';
 import { Failure } from '../../../model/failure.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { ListedRelease } from '../../../reading/read-releases.ts';
@@ -20,6 +21,8 @@ import { topicList } from '../../show/repository-list.ts';
 import { dateOf, dateText, monthText, timeAgo } from '../../show/times.ts';
 import { type Writing, writingRows } from '../../show/writing-rows.ts';
 import type { Sources } from '../../sources.ts';
+import { ALERTS_PATH, alertsPath } from '../captures/captured-subjects.ts';
+import { countTallied } from '../captures/count-tallied.ts';
 import { openPlaceIn } from '../code/code-place.ts';
 import { readTree, type TreeFacts } from '../code/read-tree.ts';
 import { newestOf } from '../releases/releases.ts';
@@ -36,6 +39,15 @@ interface RepositoryFacts {
   /** Records per month. */
   readonly strip: ReturnType<Browsing['strip']>;
   readonly latestRelease: ShownRelease | null;
+  /** Null if no alerts of it were kept. */
+  readonly openAlerts: OpenAlerts | null;
+}
+
+interface OpenAlerts {
+  readonly count: number;
+  /** How many have the worst severity of them. */
+  readonly worstCount: number;
+  readonly worst: string | null;
 }
 
 type ShownRelease = Pick<ListedRelease, 'name' | 'tag' | 'publishedAt'>;
@@ -56,9 +68,13 @@ export const repository = definePage<RepositoryFacts>({
       collaborators: store.collaborators(repo),
       bases: otherRecordsOf(store, 'base', repo),
       strip: store.strip(repo),
+      openAlerts: sources.hasPage(ALERTS_PATH) ? readOpenAlerts(store, repo) : null,
     };
   },
-  async show({ repository: facts, code, latest, rules, collaborators, bases, strip, latestRelease }, frame) {
+  async show(
+    { repository: facts, code, latest, rules, collaborators, bases, strip, latestRelease, openAlerts },
+    frame,
+  ) {
     const { repo, description, website, topics, counts, createdAt, updatedAt } = facts;
     const path = repositoryPath(repo);
     const allNumbers = [
@@ -92,6 +108,7 @@ ${latest.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writing
         ['Default branch', facts.defaultBranch],
         ['Licence', licenceLink(code, repo)],
         ['Latest release', releaseLink(latestRelease, repo)],
+        ['Vulnerabilities', alertsLink(openAlerts, repo)],
       ])}${topicList(topics)}
 ${numbers.length === 0 ? '' : html`<div class="facets linked"><h2>In the archive</h2><ul>${numbers.map(([word, count, href]) => html`<li><a href="${href}">${word}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>`}
 ${peopleList(collaborators, frame)}${stripOf(strip, path)}<div data-control><h2>More</h2><ul class="plain"><li><a href="${path}/pulse">Activity charts</a></li><li><a href="${path}/attachments">Attachments</a></li><li data-control><a href="${withQuery('/-/captures/events', { repo })}">Events of the feeds</a></li></ul></div>
@@ -126,6 +143,23 @@ function releaseLink(release: ShownRelease | null, repo: string): Markup | null 
   return release === null
     ? null
     : html`<a href="${releasePath(repo, release.tag ?? '')}"><bdi>${release.name ?? release.tag}</bdi></a>, ${dateOf(release.publishedAt)}`;
+}
+
+function readOpenAlerts(store: Browsing, repo: string): OpenAlerts | null {
+  const tallies = store.remember(`alerts of ${repo}`, () => store.capturedTallies({ kind: 'alerts', repo }));
+  const counted = (severity?: string) => countTallied(tallies, { state: 'open', severity });
+  const worst = SEVERITIES.find((severity) => counted(severity) > 0);
+  return tallies.length === 0 ? null : { count: counted(), worst: worst ?? null, worstCount: counted(worst) };
+}
+
+function alertsLink(alerts: OpenAlerts | null, repo: string): Markup | null {
+  if (alerts === null) {
+    return null;
+  }
+  const { count, worst, worstCount } = alerts;
+  return count === 0
+    ? html`<a href="${alertsPath(repo)}">no open alerts</a>`
+    : html`<a href="${withQuery(ALERTS_PATH, { repo })}">${countOf(count, 'open alert')}</a>${worst === null ? '' : `, ${countText(worstCount)} ${worst}`}`;
 }
 
 /** Only for a repository that is missing from the newest snapshot: it was deleted or renamed. */
