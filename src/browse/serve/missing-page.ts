@@ -181,7 +181,10 @@ function nearestReleases(repo: string, typed: string, { store }: Sources): Marku
       .slice(0, MAX_NEAR_RELEASES)
       .map(
         ({ tag, name }) =>
-          [releasePath(repo, tag), name === null || name === tag ? tag : `${tag}: ${name}`] as const,
+          [
+            releasePath(repo, tag),
+            name?.includes(tag) ? name : [tag, name].filter(Boolean).join(': '),
+          ] as const,
       ),
     [`${repositoryPath(repo)}/releases`, `the releases of ${repo}`],
   );

@@ -25,11 +25,13 @@ const RECORD = {
     epss: { percentage: 0.0854, percentile: '0.29223e0' },
     cwes: [{ cwe_id: 'CWE-1333', name: 'Inefficient Regular Expression Complexity' }],
     identifiers: [
-      { type: 'GHSA', value: 'GHSA-aaaa' },
+      { type: 'GHSA', value: 'GHSA-3' },
       { type: 'CVE', value: 'CVE-2026-1' },
+      { type: 'CVE', value: 'CVE-2026-2' },
     ],
     references: [
-      { url: `${SERVICE}/advisories/GHSA-aaaa` },
+      { url: 'https://elsewhere.example/' },
+      { url: `${SERVICE}/advisories/GHSA-3` },
       { url: 'https://cve.example/CVE-2026-1' },
       { url: 'javascript:alert(1)' },
     ],
@@ -154,7 +156,8 @@ describe('the page of an alert', () => {
     expect(page).toContain(
       '<a href="https://cve.example/CVE-2026-1" rel="noreferrer noopener">CVE-2026-1</a>',
     );
-    expect(page).toContain('>GHSA-aaaa</a>');
+    expect(page).toContain('>GHSA-3</a>');
+    expect(page).toContain('advisories/GHSA-3" rel="noreferrer noopener">CVE-2026-2</a>');
     expect(page).not.toContain('href="javascript');
     expect(page.match(/7\.5/g)).toHaveLength(1);
   });
@@ -194,7 +197,7 @@ describe('the list of alerts', () => {
 describe('the page of a repository', () => {
   it('says how many alerts are open, if any were kept', async () => {
     const page = await app.page(`/${REPO}`);
-    expect(page).toContain(`<a href="${LIST}">2 open alerts</a>, 1 critical`);
+    expect(page).toContain(`<a href="${LIST}">2 open alerts</a>, 1\u00a0critical`);
     expect(await app.page(`/${OTHER}`)).not.toContain('open alert');
     const list = await app.page(LIST);
     expect(list).toMatch(/<nav aria-label="Repository">.*aria-current="page">Alerts</s);

@@ -108,14 +108,15 @@ export function inCode(value: string | number | null | undefined): Markup | unde
   return value === null || value === undefined ? undefined : html`<code>${value}</code>`;
 }
 
-/** The ids of the vulnerability, linked to the reference of the advisory that contains them. */
+/** The ids of the vulnerability, linked to the reference that ends with it, or else to that of the service's advisory. */
 export function alertIds(row: CapturedRow): readonly (Markup | string)[] {
-  const known = [row['cve_id'], row['ghsa_id']].filter((id) => typeof id === 'string' && id !== '');
-  const references = textsIn(row['references']);
-  return [...new Set([...known.map(String), ...textsIn(row['identifiers'])])].map((id) => {
-    const url = references.find(
-      (one) => isWebAddress(one) && one.toLowerCase().endsWith(`/${id.toLowerCase()}`),
-    );
+  const [cve, ghsa] = [String(row['cve_id'] ?? ''), String(row['ghsa_id'] ?? '')];
+  const references = textsIn(row['references']).filter(isWebAddress);
+  const referenceOf = (id: string) =>
+    references.find((url) => url.toLowerCase().endsWith(`/${id.toLowerCase()}`));
+  const ids = new Set([cve, ghsa, ...textsIn(row['identifiers'])].filter((id) => id !== ''));
+  return [...ids].map((id) => {
+    const url = referenceOf(id) ?? referenceOf(ghsa);
     return url === undefined ? id : html`<a href="${url}" rel="noreferrer noopener">${id}</a>`;
   });
 }

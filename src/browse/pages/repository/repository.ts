@@ -159,7 +159,7 @@ function alertsLink(alerts: OpenAlerts | null, repo: string): Markup | null {
   const { count, worst, worstCount } = alerts;
   return count === 0
     ? html`<a href="${alertsPath(repo)}">no open alerts</a>`
-    : html`<a href="${withQuery(ALERTS_PATH, { repo })}">${countOf(count, 'open alert')}</a>${worst === null ? '' : `, ${countText(worstCount)} ${worst}`}`;
+    : html`<a href="${withQuery(ALERTS_PATH, { repo })}">${countOf(count, 'open alert')}</a>${worst === null ? '' : `, ${countText(worstCount)}\u00a0${worst}`}`;
 }
 
 /** Only for a repository that is missing from the newest snapshot: it was deleted or renamed. */
