@@ -38,7 +38,9 @@ export interface RepositoryCounts {
   readonly openPullRequests: number;
   readonly mergedPullRequests: number;
   readonly closedPullRequests: number;
+  /** With drafts. */
   readonly releases: number;
+  readonly draftReleases: number;
   readonly discussions: number;
   readonly milestones: number;
   readonly openMilestones: number;
@@ -110,6 +112,7 @@ const selectOf = (names: string) => `
          ${ofRepo('pull_requests', 'merged')} AS mergedPullRequests,
          ${ofRepo('pull_requests', 'closed')} AS closedPullRequests,
          ${ofRepo('releases')} AS releases,
+         ${ofRepo('releases', 'draft')} AS draftReleases,
          ${ofRepo('discussions')} AS discussions,
          ${ofRepo('milestones')} AS milestones,
          ${count("milestones AS c WHERE c.repo = n.repo AND c.state IS NOT 'closed'")} AS openMilestones,
@@ -188,6 +191,7 @@ function toRepository(row: RepositoryRow): Repository {
       mergedPullRequests: row.mergedPullRequests,
       closedPullRequests: row.closedPullRequests,
       releases: row.releases,
+      draftReleases: row.draftReleases,
       discussions: row.discussions,
       milestones: row.milestones,
       openMilestones: row.openMilestones,

@@ -36,11 +36,12 @@ export const PAGE_STYLE = `
 .release{border-top:1px solid var(--line);padding:.4rem 0 1.2rem;max-width:calc(var(--measure) + 8rem)}
 .release>h2{font:600 1.3rem/1.3 var(--serif);margin:.6rem 0 .1rem}.release>h2 .tag{font-weight:400;vertical-align:middle}
 .release .title{color:var(--text);text-decoration:none}.release .title:hover{color:var(--accent);text-decoration:underline}
-.release>p{margin:.1rem 0 .6rem;font-size:.92rem}
+.release>p{margin:.1rem 0 .6rem}.release>p,.release>header>p{font-size:.92rem}.release:first-child{border-top:0;padding-top:0}.release h1 .tag{font:400 .8rem var(--sans);vertical-align:middle}
 .assets{margin-top:.7rem}
 .files{border:1px solid var(--line);border-radius:4px;background:var(--raised);margin:.3rem 0}
 .files>li{display:flex;flex-wrap:wrap;gap:0 1rem;align-items:baseline;padding:.2rem .75rem;border-top:1px solid var(--line);overflow-wrap:anywhere}
-.files>li:first-child{border-top:0}.files>li>:first-child{flex:1 1 12rem;min-width:0}.files .number{min-width:5rem;margin-left:auto}
+.files>li:first-child{border-top:0}.files>li>:first-child{flex:1 1 12rem;min-width:0}.files .number{min-width:5rem;margin-left:auto}.digest{order:1}.digest[open]{flex-basis:100%}.digest code{user-select:all}
+.newest>li{padding-bottom:.35rem;line-height:1.4}.newest>li>*{display:block;width:fit-content}.newest .tag{font-size:.72rem;line-height:1.2}.newest [aria-current]{font-weight:600;text-decoration:none}
 .good{color:var(--good)}.bad{color:var(--bad);font-weight:700}
 .cards .title>*{display:inline-block;white-space:nowrap;max-width:100%;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom}
 .cards .facts{display:flex;flex-wrap:wrap;gap:0 .9rem;color:var(--muted)}.cards .facts a{color:inherit}.cards .facts>span{white-space:nowrap}

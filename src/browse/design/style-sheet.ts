@@ -227,7 +227,6 @@ const LIST_STYLE = `
 .facets li a{color:var(--text);text-decoration:none;min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .facets li a>span{overflow:hidden;text-overflow:ellipsis}
 .facets .dot{margin-right:.45rem}
-.facets .tag{display:block;font-size:.8rem}
 .facets li a:hover,.linked li a{color:var(--accent)}.linked li a{text-decoration:underline 1px color-mix(in srgb,currentColor 35%,transparent)}
 .facets li a[aria-current]{color:var(--accent);font-weight:600}
 .facets section [aria-current]::after{content:"×"/"";margin-left:.4rem}

@@ -43,7 +43,14 @@ export const TABS: readonly TabRow[] = [
     count: ({ discussions }) => discussions,
   },
   { name: 'commits', key: 'l', title: 'Commits', path: '/commits' },
-  { name: 'releases', key: 'r', title: 'Releases', path: '/releases', count: ({ releases }) => releases },
+  {
+    name: 'releases',
+    key: 'r',
+    title: 'Releases',
+    path: '/releases',
+    count: ({ releases, draftReleases }) => releases - draftReleases,
+    total: ({ releases }) => releases,
+  },
   {
     name: 'milestones',
     key: 'm',

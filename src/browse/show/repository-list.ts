@@ -152,7 +152,7 @@ function numbersOf({ repo, counts }: Repository): readonly Markup[] {
   const numbers = [
     [counts.openIssues, 'open issue', 'issues'],
     [counts.openPullRequests, 'open pull request', 'pulls'],
-    [counts.releases, 'release', 'releases'],
+    [counts.releases - counts.draftReleases, 'release', 'releases'],
   ] as const;
   return numbers.flatMap(([count, words, list]) =>
     count === 0

@@ -14,7 +14,7 @@ export function listRepositories({ owner, after = '' }: ToolValues, sources: Ans
       ...(isArchived ? ['archived'] : []),
       `${openIssues} of ${openIssues + closedIssues} issues open`,
       `${openPullRequests} of ${openPullRequests + mergedPullRequests + closedPullRequests} pull requests open`,
-      `${counts.releases} releases`,
+      `${counts.releases - counts.draftReleases} releases`,
     ];
     return `${name} (${facts.join(', ')}) ${shortLine(description ?? '', 200)}`.trimEnd();
   });

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -37,8 +37,13 @@ afterAll(async () => {
 });
 
 describe('writeSite()', () => {
-  it('writes nothing that was captured', async () => {
+  it('writes nothing that was captured, and says so', async () => {
     expect(await readdir(join(directory, '-'))).not.toContain('captures');
+    const lacks = 'Events, notifications, alerts';
+    expect(await readFile(join(directory, '-', 'help', 'index.html'), 'utf8')).toContain(lacks);
+    const search = await readFile(join(directory, '-', 'search', 'index.html'), 'utf8');
+    expect(search).toContain(`pages in this site. ${lacks}`);
+    expect(search).toContain('data-unsearched="events, notifications, alerts');
   });
 
   it('opens from a disk, links from page to page, and finds titles', async ({ skip }) => {
@@ -270,7 +275,8 @@ describe('writeSite()', () => {
     }
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
-    await page.goto(pathToFileURL(searchFile()).href);
+    await page.goto(pathToFileURL(join(directory, 'index.html')).href);
+    await page.locator('.top a', { hasText: 'Search and lists' }).click();
     expect(await page.locator('form.search-box').isVisible()).toBe(false);
     await page.locator('main a', { hasText: 'Pull requests' }).first().click();
     expect(await page.locator('h1').textContent()).toBe('Pull requests');

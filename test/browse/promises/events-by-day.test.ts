@@ -1,3 +1,4 @@
+import SqliteDatabase from 'better-sqlite3';
 import { beforeAll, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/clock.ts';
 import { type OpenApp, openApp } from '../support/open-app.ts';
@@ -38,6 +39,21 @@ it('has no time of day below a time that is days ago', async () => {
   const page = await recent.page(`${REPO}/issues/12`);
   expect(page).toContain('>3 days ago</time></div></div>');
   expect(page).not.toMatch(/>3 days ago<\/time>(?:(?!days ago).)* at <time/s);
+});
+
+it('counts published releases, with drafts beside them, and shows whole digests', async () => {
+  const db = new SqliteDatabase(app.store);
+  const repo = REPO.slice(1);
+  const { all, drafts } = db
+    .prepare("SELECT count(*) AS \"all\", sum(state = 'draft') AS drafts FROM releases WHERE repo = ?")
+    .get(repo) as { readonly all: number; readonly drafts: number };
+  db.close();
+  expect(drafts).toBe(1);
+  const page = await app.page(`${REPO}/releases`);
+  expect(page).toContain(`All releases</a> <span class="count">${all - 1}, 1 draft</span>`);
+  expect(page).toMatch(new RegExp(`Releases <span class="count">${all - 1}</span>`));
+  expect(await app.page(REPO)).toMatch(new RegExp(`>releases</a><span class="count">${all - 1}<`));
+  expect(page).toMatch(/<summary>SHA-256<\/summary><code>[0-9a-f]{64}<\/code>/);
 });
 
 it('shows releases with their notes and the sizes of their files', async () => {

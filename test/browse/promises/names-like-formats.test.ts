@@ -30,7 +30,7 @@ describe('a name that ends like a data format', () => {
   it.each([
     [`${REPO}.json`, '<h1>tidewatch.json</h1>'],
     ['/yaryna-vitrolom/notes.json', '<h1>notes.json</h1>'],
-    [`${REPO}/releases/tag/v0.5.0.json`, '<h1 dir="auto">A format</h1>'],
+    [`${REPO}/releases/tag/v0.5.0.json`, '<h1 dir="auto">A format '],
   ])('%s is a page, which has data formats of its own', async (path, heading) => {
     expect(await app.page(path)).toContain(heading);
     expect(await typeOf(`${path}.json`)).toBe('application/json; charset=utf-8');

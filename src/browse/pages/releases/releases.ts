@@ -50,16 +50,15 @@ export const releasePage = definePage<ReleaseFacts>({
     title: `${release.name ?? release.tag} · ${repo}`,
     place: { repo, tab: 'releases' },
     original: release.url,
-    width: 'text',
-    main: html`<header class="thread-head"><h1 dir="auto">${release.name}</h1>
-<p>${releaseMarks(release)} ${publishedBy(repo, release, frame)}${codeWays({ repo, release, comparison, commit })}</p></header>
+    main: html`<article class="release"><header class="thread-head"><h1 dir="auto">${release.name} ${releaseMarks(release)}</h1>
+<p>${publishedBy(repo, release, frame)}${codeWays({ repo, release, comparison, commit })}</p></header>
 ${release.body.trim() === '' ? emptyNote('This release has no notes.') : frame.markdown(release.body, { repo })}
 ${reactionList(release.reactions)}
 <h2 class="own-words">Files</h2>${
       release.assets.length === 0
         ? html`<p class="muted own-words">This release has no files.</p>`
         : assetList(repo, release, frame)
-    }`,
+    }</article>`,
   }),
   text: ({ release }) => `# ${release.name ?? release.tag}\n\n${release.body}\n`,
 });
@@ -82,8 +81,9 @@ interface ReleaseList {
   readonly original: string | null;
   /** The newest of all, for going from one to another. */
   readonly newest: readonly Omit<ListedRelease, 'id' | 'repo' | 'author' | 'assetCount' | 'url'>[];
-  /** Of all. */
+  /** Of all that are published, and of drafts. */
   readonly count: number;
+  readonly draftCount: number;
   readonly vanished: readonly Vanished[];
   readonly prevPath: string | undefined;
   readonly nextPath: string | undefined;
@@ -157,17 +157,21 @@ export function newestOf(store: Browsing, repo: string): Newest {
       }),
     ),
   );
-  return { newest, count: store.repository(repo).counts.releases };
+  const { releases, draftReleases } = store.repository(repo).counts;
+  return { newest, count: releases - draftReleases, draftCount: draftReleases };
 }
 
-type Newest = Pick<ReleaseList, 'newest' | 'count'>;
+type Newest = Pick<ReleaseList, 'newest' | 'count' | 'draftCount'>;
 
 /** The newest releases with their days, on the page of one with that one marked. */
-function newestList({ repo, newest, count }: Newest & { readonly repo: string }, shown?: string): Markup {
-  return html`<div class="facets"><h2><a href="${repositoryPath(repo)}/releases">All releases</a> <span class="count">${countText(count)}</span></h2><ul>${newest.map(
+function newestList(
+  { repo, newest, count, draftCount }: Newest & { readonly repo: string },
+  shown?: string,
+): Markup {
+  return html`<h2><a href="${repositoryPath(repo)}/releases">All releases</a> <span class="count">${countText(count)}${draftCount === 0 ? '' : `, ${countOf(draftCount, 'draft')}`}</span></h2><ul class="plain newest">${newest.map(
     ({ name, tag, publishedAt, createdAt, ...marks }) =>
-      html`<li data-control><a href="${releasePath(repo, tag ?? '')}"${tag === shown ? html` aria-current="true"` : ''}><bdi>${name ?? tag}</bdi></a><span class="count">${dateOf(publishedAt ?? createdAt)} ${releaseMarks(marks)}</span></li>`,
-  )}</ul></div>`;
+      html`<li data-control><a href="${releasePath(repo, tag ?? '')}"${tag === shown ? html` aria-current="true"` : ''}><bdi>${name ?? tag}</bdi></a><span class="muted small">${dateOf(publishedAt ?? createdAt)} ${releaseMarks(marks)}</span></li>`,
+  )}</ul>`;
 }
 
 /** Longer notes are folded: the page of the release has them whole. */
@@ -260,11 +264,11 @@ function reactionList(reactions: Release['reactions']): Markup | string {
     : html`<ul class="reactions" aria-label="Reactions">${reactions.map(({ emoji, content, authors }) => html`<li><span aria-hidden="true">${emoji ?? content}</span> <span class="unseen">${content}</span> ${authors.length}</li>`)}</ul>`;
 }
 
-/** The files of a release with their sizes; the digest of one that was kept is its tooltip. */
+/** The files of a release with their sizes, and the digests of those that were kept. */
 function assetList(repo: string, release: Release, frame: Frame): Markup {
   return html`<ul class="plain files">${release.assets.map(
     ({ name, sizeBytes, sha256, author }) =>
-      html`<li><span>${sha256 === null ? html`${name} <span class="muted small">(not kept)</span>` : html`<a href="${assetPath(repo, release, name)}" download>${name}</a>`}</span><span class="muted small">${author === null || author === release.author ? '' : html`by ${personLink(author, frame)}`}</span>${sha256 === null ? '' : html`<span class="mono small muted own-words" title="SHA-256: ${sha256}">sha256 ${sha256.slice(0, 12)}…</span>`}<span class="number">${sizeBytes === null ? '' : formatSize(sizeBytes)}</span></li>`,
+      html`<li><span>${sha256 === null ? html`${name} <span class="muted small">(not kept)</span>` : html`<a href="${assetPath(repo, release, name)}" download>${name}</a>`}</span><span class="muted small">${author === null || author === release.author ? '' : html`by ${personLink(author, frame)}`}</span>${sha256 === null ? '' : html`<details class="small muted own-words digest"><summary>SHA-256</summary><code>${sha256}</code></details>`}<span class="number">${sizeBytes === null ? '' : formatSize(sizeBytes)}</span></li>`,
   )}</ul>`;
 }
 

@@ -87,7 +87,8 @@ export const repository = definePage<RepositoryFacts>({
         counts.closedPullRequests,
         withQuery(`${path}/pulls`, { q: 'state:closed -is:merged' }),
       ],
-      ['releases', counts.releases, `${path}/releases`],
+      ['releases', counts.releases - counts.draftReleases, `${path}/releases`],
+      ['draft releases', counts.draftReleases, `${path}/releases`],
       ['discussions', counts.discussions, `${path}/discussions`],
       ['milestones', counts.milestones, `${path}/milestones`],
     ] as const;

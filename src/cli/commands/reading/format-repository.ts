@@ -68,7 +68,7 @@ function countsOf(counts: RepositoryCounts): readonly string[] {
   return [
     `  ${countText(issues, 'issue')}, ${counts.openIssues} open`,
     `  ${countText(pullRequests, 'pull request')}, ${counts.openPullRequests} open, ${counts.mergedPullRequests} merged`,
-    `  ${countText(counts.releases, 'release')}`,
+    `  ${countText(counts.releases - counts.draftReleases, 'release')}${counts.draftReleases === 0 ? '' : `, ${countText(counts.draftReleases, 'draft')}`}`,
     `  ${countText(counts.discussions, 'discussion')}`,
     `  ${countText(counts.milestones, 'milestone')}`,
     `  ${countText(counts.labels, 'label')}`,
