@@ -34,7 +34,7 @@ export const PAGE_STYLE = `
 .severities .none strong{color:var(--muted)}
 .severities a:is(:hover,[aria-current]){border-color:var(--tone)}
 .release{border-top:1px solid var(--line);padding:.4rem 0 1.2rem;max-width:calc(var(--measure) + 8rem)}
-.release>h2{font:600 1.3rem/1.3 var(--serif);margin:.6rem 0 .1rem}.release>h2 .tag{font-weight:400;vertical-align:middle}
+.release>h2[dir]{font:600 1.3rem/1.3 var(--serif);margin:.6rem 0 .1rem}.release>h2 .tag{font-weight:400;vertical-align:middle}
 .release .title{color:var(--text);text-decoration:none}.release .title:hover{color:var(--accent);text-decoration:underline}
 .release>p{margin:.1rem 0 .6rem}.release>p,.release>header>p{font-size:.92rem}.release:first-child{border-top:0;padding-top:0}.release h1 .tag{font:400 .8rem var(--sans);vertical-align:middle}
 .assets{margin-top:.7rem}

@@ -45,7 +45,7 @@ it('counts published releases, with drafts beside them, and shows whole digests'
   const db = new SqliteDatabase(app.store);
   const repo = REPO.slice(1);
   const { all, drafts } = db
-    .prepare("SELECT count(*) AS \"all\", sum(state = 'draft') AS drafts FROM releases WHERE repo = ?")
+    .prepare('SELECT count(*) AS "all", sum(state = \'draft\') AS drafts FROM releases WHERE repo = ?')
     .get(repo) as { readonly all: number; readonly drafts: number };
   db.close();
   expect(drafts).toBe(1);

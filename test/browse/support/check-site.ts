@@ -27,7 +27,11 @@ export async function brokenLinksOf(directory: string): Promise<readonly string[
 export async function deadControlsOf(directory: string): Promise<readonly string[]> {
   const dead: string[] = [];
   for (const [file, html] of await pagesOf(directory)) {
-    const page = html.replace(/<div class="prose".*?<\/div>/gs, '');
+    // The forms of searches are shown by the script.
+    const page = html.replace(
+      /<div class="prose".*?<\/div>|<form [^>]*data-titles[^>]* hidden.*?<\/form>/gs,
+      '',
+    );
     const found = [
       ...page.matchAll(
         /<time[^>]*>(?:[^<]* ago|just now)<\/time>|<section class="banner[^>]*><span>[^<]*(?: ago|today|yesterday)/gs,

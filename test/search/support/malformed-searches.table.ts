@@ -288,7 +288,7 @@ export const MALFORMED_SEARCHES: readonly Row[] = [
   ['attachment:', 'at character 1, "attachment:" needs a value, as in attachment:.png'],
   ['attachment:""', 'at character 1, \'attachment:""\' needs a value, as in attachment:.png'],
   ['sort:', 'at character 1, "sort:" needs a value, as in sort:comments-desc'],
-  wrongValue('sort:newest', [6, 'newest', 'sort']),
+  wrongValue('sort:first', [6, 'first', 'sort']),
   wrongValue('sort:craeted', [6, 'craeted', 'sort'], 'created'),
   wrongValue('sort:created-up', [6, 'created-up', 'sort'], 'created'),
   wrongValue('sort:comments-dsc', [6, 'comments-dsc', 'sort'], 'comments-asc'),
