@@ -51,7 +51,7 @@ describe('a list of branches or tags', () => {
 });
 
 describe('a list of commits', () => {
-  it('has a heading, the number of all, and authors linked by the name that they show', async () => {
+  it('has a heading, the number of all, and authors by the logins of the name that they show', async () => {
     const db = new SqliteDatabase(app.store);
     const { commits } = await json(`${REPO}/commits.json`);
     const [{ author }] = commits;
@@ -60,9 +60,7 @@ describe('a list of commits', () => {
     const page = await app.page(`${REPO}/commits`);
     expect(page).toContain('<h1>Commits</h1>');
     expect(page).toContain('role="status">2 commits<');
-    expect(page).toMatch(
-      new RegExp(`<a class="who[^>]+ href="/fhollowbeck"><bdi>${author}</bdi></a> committed`),
-    );
+    expect(page).toMatch(/<a class="who[^>]+ href="\/fhollowbeck"><bdi>fhollowbeck<\/bdi><\/a> committed/);
   });
 
   it.each([
@@ -81,7 +79,7 @@ describe('a list of commits', () => {
     db.close();
     for (const list of ['commits', 'branches', 'blame/main/one.txt']) {
       expect(await own.page(`${REPO}/${list}`)).toMatch(
-        new RegExp(`<a class="who[^>]+ href="/fhollowbeck"><bdi>${author}</bdi></a>`),
+        /<a class="who[^>]+ href="\/fhollowbeck"><bdi>fhollowbeck<\/bdi><\/a>/,
       );
     }
   });

@@ -71,6 +71,7 @@ const CALLS = {
     return listed && from.wholeRelease(listed);
   },
   releases: (from, { repo }) => [...from.releases({ repo, limit: 20, isOldestFirst: false })],
+  collaborators: (from, { repo }) => from.collaborators(repo),
   repositoriesWithGit: (from) => from.repositoriesWithGit(),
   repository: (from, { repo }) => from.repository(repo),
   repositoryName: (from, { repo }) => from.repositoryName(repo),
