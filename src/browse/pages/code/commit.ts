@@ -99,7 +99,7 @@ function commitHead(facts: ShownCommit, { repo, comments, containing }: CommitFa
   );
   return html`<header class="thread-head"><h1 dir="auto">${linkedText(subjectOf(facts), repo, frame)}</h1>${body === '' ? '' : html`<pre class="commit-message" dir="auto" tabindex="0">${linkedText(body, repo, frame)}</pre>`}
 ${factsList([
-  ['Author', html`${authorOf(facts, frame)}${nameBeside(facts)}, ${timeAgo(authoredAt, frame.nowMs)}`],
+  ['Author', html`${authorOf(facts, frame)}${nameInGit(facts)}, ${timeAgo(authoredAt, frame.nowMs)}`],
   [
     'Committer',
     committer === author && committedAt === authoredAt
@@ -132,7 +132,7 @@ function containingFacts(containing: CommitFacts['containing'], repo: string) {
 }
 
 /** The name that git has, if it is not that of the account. */
-function nameBeside({ author, login }: ShownCommit): Markup | string {
+function nameInGit({ author, login }: ShownCommit): Markup | string {
   return login === null || login === author ? '' : html` <span class="muted">(<bdi>${author}</bdi>)</span>`;
 }
 
