@@ -31,6 +31,9 @@ beforeAll(async () => {
           ...{ login, name: 'Ash', url: `https://service.example/${login}` },
         })),
       ]);
+      await change(folder, 'bases_', (bases) =>
+        bases.map((one) => (one.url.includes(REPO) ? { ...one, sha: COMMIT } : one)),
+      );
       await change(folder, 'issue_events_', (events) => [
         ...events,
         {
@@ -116,4 +119,13 @@ describe('the page of changes', () => {
       expect(page).toContain(`<a href="/${login}"><bdi>Ash</bdi></a> <span class="muted">(${login})</span>`);
     }
   });
+});
+
+it('links the commits of a branch before and after, and what is between them', async () => {
+  const page = await app.page('/-/changes/1..2');
+  expect(page).toMatch(
+    new RegExp(
+      `<del><a href="${REPO}/commit/(\\w{40})">\\w{10}</a></del> <ins><a href="${REPO}/commit/${COMMIT}">${COMMIT.slice(0, 10)}</a></ins> <a href="${REPO}/compare/\\1\\.\\.\\.${COMMIT}">`,
+    ),
+  );
 });

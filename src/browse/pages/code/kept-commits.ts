@@ -2,15 +2,21 @@ import { isUnreadable } from '../../../git/ask-git.ts';
 import type { EventRow } from '../../../reading/thread.ts';
 import type { Sources } from '../../sources.ts';
 
-/** The ids of commits that events refer to and that the kept repository contains. */
+/** The commits that events refer to. */
+export function commitsOfEvents(events: readonly EventRow[]): readonly string[] {
+  return events
+    .flatMap((event) => [event.commit_id, event.before_commit_oid, event.after_commit_oid])
+    .filter((id) => id !== null);
+}
+
+/** Those of some commits that the kept repository contains. */
 export async function keptCommits(
   { store, git }: Pick<Sources, 'store' | 'git'>,
   repo: string,
-  events: readonly EventRow[],
+  asked: readonly string[],
 ): Promise<readonly string[]> {
   const place = store.gitPlace(repo, false);
-  const named = events.flatMap((event) => [event.commit_id, event.before_commit_oid, event.after_commit_oid]);
-  const ids = [...new Set(named)].filter((id) => id !== null);
+  const ids = [...new Set(asked)];
   if (place === undefined || ids.length === 0) {
     return [];
   }

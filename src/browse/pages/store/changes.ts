@@ -65,10 +65,12 @@ export function showChanges(
         )
       : ''
   }`;
+  const [only] = subjects;
+  const named = subject === null || only === undefined ? title : `${title}: ${subjectName(only)}`;
   return {
-    title,
+    title: named,
     links: pagerLinks({ before: prevPath, after: nextPath }),
-    main: html`<h1>${title}</h1>${note}${
+    main: html`<h1>${named}</h1>${note}${
       isFolded && isWhole && prevPath === undefined
         ? html`<details><summary>Show the last changes</summary>${list}</details>`
         : list
@@ -132,8 +134,10 @@ function endText({ takenAt, id, name }: SnapshotEnd): Markup {
 }
 
 /** The subjects below the most important thing that happened to them. */
-function sectionsOf({ subjects, what }: Changes, frame: Frame): Markup {
+function sectionsOf(facts: Changes, frame: Frame): Markup {
+  const { subjects, what } = facts;
   const sections = new Map<string, ShownSubject[]>();
+  const notes = new Map<string, Markup | string>();
   for (const one of subjects) {
     const happening = HAPPENINGS.find((each) => each === what) ?? one.happenings[0] ?? 'other';
     const heading =
@@ -143,11 +147,25 @@ function sectionsOf({ subjects, what }: Changes, frame: Frame): Markup {
           ? 'Only other changes'
           : HEADINGS[happening];
     sections.set(heading, [...(sections.get(heading) ?? []), one]);
+    notes.set(heading, one.whole === null ? restNote(facts, happening, frame) : '');
   }
   return html`${[...sections].map(
     ([heading, list]) =>
-      html`<section class="changes"><h2>${heading}</h2>${list.map((one) => subjectOf(one, frame))}</section>`,
+      html`<section class="changes"><h2>${heading}</h2>${notes.get(heading)}${list.map((one) => subjectOf(one, frame))}</section>`,
   )}`;
+}
+
+/** Where the others are in which the same happened, but also something more important. */
+function restNote(
+  { counts, listedCounts, what, subject }: Changes,
+  happening: Happening,
+  frame: Frame,
+): Markup | string {
+  const all = counts.find((one) => one.happening === happening)?.count ?? 0;
+  const listed = listedCounts[happening] ?? all;
+  return what !== null || subject !== null || listed >= all
+    ? ''
+    : html`<p class="muted small">${countText(listed)} of <a href="${narrowed(frame, { what: happening })}">${countText(all)}</a>; the others are above.</p>`;
 }
 
 function subjectOf(subject: ShownSubject, frame: Frame): Markup {
@@ -161,8 +179,15 @@ function subjectOf(subject: ShownSubject, frame: Frame): Markup {
   return html`<article class="changed" data-item>${headOf(subject, frame)}${subjectChanges({ records, threadKind: number === null ? null : kind, colours, commits }, frame)}${
     rest === 0
       ? ''
-      : html`<p><a href="${more}">Show all ${countText(count)} changes<span class="unseen"> of ${key}</span></a></p>`
+      : html`<p><a href="${more}">Show all ${countText(count)} changes<span class="unseen"> of ${subjectName(subject)}</span></a></p>`
   }</article>`;
+}
+
+/** What a thread or list is called within a sentence. */
+function subjectName({ kind, repo, number }: Pick<ShownSubject, 'kind' | 'repo' | 'number'>): string {
+  return number === null
+    ? `${kindsWords(kind)}${repo === null ? '' : ` of ${repo}`}`
+    : `${kindWords(kind)} ${repo}#${number}`;
 }
 
 /** The thread or list that changed, with its sign and a link. */

@@ -1,8 +1,7 @@
 import { Failure } from '../../../model/failure.ts';
 import { readEventRow } from '../../../reading/event-row.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
-import type { EventRow } from '../../../reading/thread.ts';
-import { HAPPENINGS } from '../../../reading/what-happened.ts';
+import { HAPPENINGS, type Happening } from '../../../reading/what-happened.ts';
 import type { RecordDifference } from '../../../store/read-differences.ts';
 import { factsOfRecord } from '../../../store/record-facts.ts';
 import type { Snapshot } from '../../../store/snapshot.ts';
@@ -10,7 +9,7 @@ import type { PageRequest } from '../../page.ts';
 import { pathsByOffset } from '../../show/pager.ts';
 import { accountsOf, firstOfAccounts, nameSnapshots } from '../../show/snapshot-names.ts';
 import type { Sources } from '../../sources.ts';
-import { keptCommits } from '../code/kept-commits.ts';
+import { commitsOfEvents, keptCommits } from '../code/kept-commits.ts';
 
 type ChangePlan = Awaited<ReturnType<Browsing['changes']>>;
 
@@ -20,7 +19,7 @@ export interface ShownSubject extends Omit<ChangePlan['subjects'][number], 'urls
   /** Of a thread: open, closed, merged or draft; null if it is gone. */
   readonly state: string | null;
   readonly records: readonly RecordDifference[];
-  /** Ids of commits that its events refer to and that the kept repository contains. */
+  /** Ids of commits that its events and changed fields refer to and that the kept repository contains. */
   readonly commits: readonly string[];
   readonly labels: readonly { readonly name: string; readonly color: string | null }[];
   /** Of a repository that came or went with all that is in it. */
@@ -48,6 +47,8 @@ export interface Changes
   /** The accounts of which the first snapshot is among those compared: all of their records are new. */
   readonly newAccounts: readonly string[];
   readonly subjects: readonly ShownSubject[];
+  /** Of threads and lists on all pages: how many are listed below each thing, which is the most important that happened in them. */
+  readonly listedCounts: Readonly<Partial<Record<Happening, number>>>;
   readonly prevPath: string | undefined;
   readonly nextPath: string | undefined;
   /** What the list is narrowed to. */
@@ -102,6 +103,7 @@ export async function readChanges(
       .flatMap(({ id }) => firstOf.get(id) ?? []),
     counts: plan.counts,
     subjectCount: plan.subjectCount,
+    listedCounts: countListed(plan),
     wholeCounts: plan.wholeCounts,
     hiddenCount: plan.hiddenCount,
     records: plan.records,
@@ -115,6 +117,15 @@ export async function readChanges(
     subject,
     repo,
   };
+}
+
+function countListed({ subjects, hiddenCount }: ChangePlan): Changes['listedCounts'] {
+  const counts: Partial<Record<Happening, number>> = {};
+  for (const { happenings, whole } of hiddenCount === 0 ? subjects : []) {
+    const [first = 'other'] = happenings;
+    counts[first] = (counts[first] ?? 0) + (whole === null ? 1 : 0);
+  }
+  return counts;
 }
 
 async function showable(
@@ -141,7 +152,7 @@ async function showable(
         : (glance?.title ?? factsOfRecord(gone?.before ?? gone?.after ?? '{}').title ?? ''),
     state: glance?.state ?? null,
     records,
-    commits: repo === null ? [] : await keptCommits(sources, repo, eventsOf(records)),
+    commits: repo === null ? [] : await keptCommits(sources, repo, commitsOf(records)),
     labels:
       repo === null || !(happenings.includes('labelled') || happenings.includes('new'))
         ? []
@@ -150,11 +161,19 @@ async function showable(
   };
 }
 
-function eventsOf(records: readonly RecordDifference[]): readonly EventRow[] {
-  return records.flatMap(({ kind, after }) =>
+function commitsOf(records: readonly RecordDifference[]): readonly string[] {
+  const events = records.flatMap(({ kind, after }) =>
     kind === 'issue_event' && after !== undefined ? readEventRow(after) : [],
   );
+  const fields = records.flatMap(({ before, after }) =>
+    before === undefined || after === undefined
+      ? []
+      : [...`${before}${after}`.matchAll(COMMIT_FIELD)].map(([, id = '']) => id),
+  );
+  return [...commitsOfEvents(events), ...fields];
 }
+
+const COMMIT_FIELD = /"(?:merge_commit_)?sha":\s*"([0-9a-f]{40})"/g;
 
 /** The newest threads that the newest snapshot still has. */
 function newestOf(

@@ -116,12 +116,12 @@ const LINE = 100;
 /** What an empty editor suggests. */
 const SUGGESTION = "SELECT repo, number, title FROM issues WHERE state = 'open'";
 
-interface AskingForm extends AskedStatement {
+interface ShownStatement extends AskedStatement {
   readonly repositories: readonly string[];
 }
 
 /** The editor, with a field for each open value. The statement of a saved query is folded below them. */
-export function statementForm({ sql, saved, values, repositories }: AskingForm): Markup {
+export function statementForm({ sql, saved, values, repositories }: ShownStatement): Markup {
   const lines = sql.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE)), 0);
   const rows = Math.min(24, Math.max(5, lines + 1));
   const begins = sql === '' ? html` placeholder="${SUGGESTION}" autofocus` : '';
@@ -171,7 +171,7 @@ interface ListedTable {
   readonly columns: readonly Pick<DocumentedColumn, 'name' | 'type'>[];
 }
 
-/** The tables beside the editor. */
+/** The tables next to the editor. */
 export interface TableChoice {
   readonly tables: readonly ListedTable[];
   /** The names of the others. */

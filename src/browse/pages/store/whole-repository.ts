@@ -24,7 +24,7 @@ const CONTENTS: readonly Content[] = [
   },
   { kinds: ['release'], words: ['release', 'releases'], path: '/releases' },
   { kinds: ['milestone'], words: ['milestone', 'milestones'], path: '/milestones' },
-  { kinds: ['attachment', 'repository_file'], words: ['attachment', 'attachments'] },
+  { kinds: ['attachment', 'repository_file'], words: ['attachment', 'attachments'], path: '/attachments' },
 ];
 
 /** A repository that came or went as a whole: what is in it in numbers, and its newest threads. */
@@ -38,7 +38,10 @@ export function showWholeRepository(
   const isGone = happenings.includes('deleted');
   const contents = CONTENTS.flatMap(({ kinds, words, path: below }) => {
     const number = kinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
-    const text = countOf(number, ...words);
+    const others = kinds
+      .filter((kind) => kind === 'repository_file')
+      .reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
+    const text = `${countOf(number, ...words)}${others === 0 || others === number ? '' : ` (${countOf(others, 'repository file')} among them)`}`;
     const isLinked = path !== undefined && below !== undefined && !isGone;
     return number === 0
       ? []

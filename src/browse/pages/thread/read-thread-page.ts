@@ -3,7 +3,7 @@ import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Thread, TimelineEntry } from '../../../reading/thread.ts';
 import { coloursOf } from '../../show/badges.ts';
 import type { Sources } from '../../sources.ts';
-import { keptCommits } from '../code/kept-commits.ts';
+import { commitsOfEvents, keptCommits } from '../code/kept-commits.ts';
 import { type FoundCommits, readCommitsOf } from '../pull/read-commits.ts';
 import { outlineThread, type ThreadOutline } from './outline-thread.ts';
 
@@ -68,7 +68,7 @@ async function completeThread(sources: Sources, repo: string, thread: Thread): P
     commits: await keptCommits(
       sources,
       repo,
-      thread.timeline.filter((entry) => entry.kind === 'event'),
+      commitsOfEvents(thread.timeline.filter((entry) => entry.kind === 'event')),
     ),
     pushed,
     branches: await findBranches(sources, repo, thread),

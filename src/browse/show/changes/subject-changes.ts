@@ -4,7 +4,6 @@ import { readEventRow } from '../../../reading/event-row.ts';
 import { type Deletion, findDeletion } from '../../../reading/find-deletion.ts';
 import type { EventRow } from '../../../reading/thread.ts';
 import { type WhatHappened, whatHappened } from '../../../reading/what-happened.ts';
-import type { FieldDifference } from '../../../store/diff-records.ts';
 import type { RecordDifference } from '../../../store/read-differences.ts';
 import { factsOfRecord } from '../../../store/record-facts.ts';
 import type { Frame, Markup } from '../../frame.ts';
@@ -12,16 +11,9 @@ import { countOf } from '../counts.ts';
 import { type DeedPlace, FOLLOWING, isEcho, showDeeds } from '../deeds.ts';
 import { personLink } from '../links.ts';
 import { dateOf, onDate } from '../times.ts';
+import { type CommitPlace, fieldList } from './field-list.ts';
 import { fieldName } from './field-names.table.ts';
-import {
-  factsOf,
-  fieldEdit,
-  kindsWords,
-  kindWords,
-  nameOf,
-  type ShownChange,
-  showChange,
-} from './record-change.ts';
+import { factsOf, kindsWords, kindWords, nameOf, type ShownChange, showChange } from './record-change.ts';
 
 /** The changes of a thread, or of records of one kind. */
 export interface SubjectChanges {
@@ -84,7 +76,8 @@ export function subjectChanges(changes: SubjectChanges, frame: Frame): Markup {
       frame,
     ),
   ];
-  return html`${items.length === 0 ? '' : html`<ul class="plain">${items}</ul>`}${quietPart({ events: events.filter(isQuiet), quiet: sentences(events.filter(isQuiet), place, frame), changed, threadKind }, frame)}`;
+  const quiet = sentences(events.filter(isQuiet), place, frame);
+  return html`${items.length === 0 ? '' : html`<ul class="plain">${items}</ul>`}${quietPart({ events: events.filter(isQuiet), quiet, changed, threadKind, place }, frame)}`;
 }
 
 function isNewEvent({ kind, before, after }: RecordDifference): boolean {
@@ -253,10 +246,11 @@ interface QuietPart {
   readonly quiet: readonly Markup[];
   readonly changed: readonly Changed[];
   readonly threadKind: string | null;
+  readonly place: CommitPlace;
 }
 
 /** What only follows, what came or went without a name, and the details of records: folded below what it is. */
-function quietPart({ events, quiet, changed, threadKind }: QuietPart, frame: Frame): Markup | string {
+function quietPart({ events, quiet, changed, threadKind, place }: QuietPart, frame: Frame): Markup | string {
   const withFields = changed.filter(({ fields }) => fields.length > 0);
   const plain = changed
     .filter(({ text, hasHappened, fields }) => text === undefined && hasHappened && fields.length === 0)
@@ -273,7 +267,7 @@ function quietPart({ events, quiet, changed, threadKind }: QuietPart, frame: Fra
   const lines = [...plainLines(plain, frame), ...quiet];
   return html`<details class="fields"><summary>Also: ${namesText([...names])}</summary>${lines.length === 0 ? '' : html`<ul class="plain">${lines}</ul>`}${withFields.map(
     ({ difference, fields }) =>
-      html`${difference.kind === threadKind || changed.length === 1 ? '' : html`<p>${whoseLine(difference, frame)}</p>`}${fieldList(fields)}`,
+      html`${difference.kind === threadKind || changed.length === 1 ? '' : html`<p>${whoseLine(difference, frame)}</p>`}${fieldList(fields, place)}`,
   )}</details>`;
 }
 
@@ -290,11 +284,4 @@ function namesText(names: readonly string[]): string {
   return names.length > MAX_NAMES + 1
     ? `${names.slice(0, MAX_NAMES).join(', ')} and ${countOf(names.length - MAX_NAMES, 'more detail')}`
     : joinWords(names);
-}
-
-/** The details of a changed record, before and after. */
-function fieldList(fields: readonly FieldDifference[]): Markup {
-  return html`<dl class="facts-list">${fields.map(
-    (field) => html`<dt>${fieldName(field.pointer)}</dt><dd class="edits">${fieldEdit(field)}</dd>`,
-  )}</dl>`;
 }

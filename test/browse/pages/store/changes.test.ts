@@ -175,6 +175,23 @@ describe('the counts and headings of changes', () => {
     expect(html).toContain('<nav aria-label="Threads and lists, by what happened in them">');
     expect(html).toMatch(/>Everything <span class="count">\d+</);
     expect(html).toContain('<h2>Something deleted</h2>');
+    const sections = html.split('<h2>').slice(1).join('<h2>');
+    for (const [, count = '', what = '', all = ''] of sections.matchAll(
+      /<p class="muted small">(\d+) of <a href="[^"]*what=(\w+)[^"]*">(\d+)<\/a>; the others are above/g,
+    )) {
+      const [, section = ''] = html.split(`>${count} of <a href="/-/changes/1..2?what=${what}"`);
+      expect(section.split('<h2>')[0]?.match(/<article/g)).toHaveLength(Number(count));
+      expect((await app.page(`/-/changes/1..2?what=${what}`)).match(/<article/g)).toHaveLength(Number(all));
+    }
+    expect(sections).toContain('; the others are above.');
+  });
+
+  it('name the thread or list that is shown alone', async () => {
+    const narrowed = await app.page('/-/changes/1..2?what=deleted');
+    const [, href = '', name = ''] =
+      /<a href="([^"]+)">Show all \d+ changes<span class="unseen"> of ([^<]+)/.exec(narrowed) ?? [];
+    expect(name).toMatch(/^(?:issue|pull request) [\w-]+\/[\w-]+#\d+$/);
+    expect(await app.page(href.replaceAll('&amp;', '&'))).toContain(`<h1>What changed: ${name}</h1>`);
   });
 });
 
