@@ -28,6 +28,11 @@ export function foldText(text: string): string {
   return isBeyondAscii(lower) ? lower.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss') : lower;
 }
 
+/** A login or a name as people type it: without accents, capitals and hyphens. */
+export function plainWords(text: string): string {
+  return foldText(text).replaceAll('-', ' ');
+}
+
 /** Without what only Node has, as pages of sites split words too. A regular expression takes four times as long. */
 export function isBeyondAscii(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {

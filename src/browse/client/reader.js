@@ -422,20 +422,21 @@ function createPalette(form, field) {
     field.setAttribute('aria-activedescendant', option?.id ?? '');
   }
 
-  function show(results = [], searches = [], complete) {
+  function show(results = [], [here, everywhere] = [], complete) {
+    const lead = everywhere ? [here] : [];
+    const last = everywhere ?? here;
     select(-1);
     // Where nothing was typed, pages come below the name of their place.
     const isGrouped = field.value.trim() === '';
     list.replaceChildren(
+      ...lead.map((one) => row(optionOf(one, 'here'))),
       ...results.flatMap((result, index) => {
         const isFirst = isGrouped && result.where !== results[index - 1]?.where;
         const place = result.where.replace(/^in /, '') || 'Pages';
         const option = optionOf(isGrouped ? { ...result, where: '' } : result, index, complete);
         return [...(isFirst ? [row(place)] : []), row(option)];
       }),
-      ...(searches.length > 0
-        ? [row(...searches.map((one, index) => optionOf(one, results.length + index)))]
-        : []),
+      ...(last ? [row(optionOf(last, 'all'))] : []),
     );
     options = [...list.querySelectorAll('[role=option]')];
     list.hidden = options.length === 0;
@@ -444,7 +445,7 @@ function createPalette(form, field) {
       results.length === 0 && !list.hidden ? 'No page or title has this. Enter searches all texts.' : '';
     field.ariaExpanded = String(!list.hidden);
     const [first] = results;
-    select(first?.isExact === true ? 0 : first?.isOneOfMany === true ? options.length - 1 : -1);
+    select(first?.isExact ? lead.length : lead.length > 0 ? 0 : first?.isOneOfMany ? options.length - 1 : -1);
   }
 
   /** Selects the next option, or the one before. */

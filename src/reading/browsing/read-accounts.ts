@@ -1,3 +1,4 @@
+import { plainWords } from '../../search/split-words.ts';
 import type { Database } from '../../store/database.ts';
 
 /** A person, a bot or an organization. */
@@ -79,9 +80,10 @@ export function listAccounts(
   { after, limit, search, among }: AccountOptions,
 ): readonly Account[] {
   const isAmong = among === undefined ? '' : 'login IN (SELECT value FROM json_each(?)) AND ';
-  const where = `${isAmong}login > ? AND (login LIKE ? ESCAPE '\\' OR name LIKE ? ESCAPE '\\')`;
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  const values = [...(among === undefined ? [] : [JSON.stringify(among)]), after, pattern, pattern];
+  db.function('plain_words', { deterministic: true }, (text) => plainWords(String(text ?? '')));
+  const where = `${isAmong}login > ? AND (instr(plain_words(login), ?) OR instr(plain_words(name), ?))`;
+  const words = plainWords(search);
+  const values = [...(among === undefined ? [] : [JSON.stringify(among)]), after, words, words];
   return db
     .prepare<unknown[], AccountRow>(`${selectWhere(where)} ORDER BY login LIMIT ?`)
     .all(...values, ...values, limit)

@@ -157,7 +157,7 @@ describe('search', () => {
       await page.keyboard.press('/');
       await page.locator('.suggestions a', { hasText: 'Integrity' }).waitFor();
       expect(await page.locator('.suggestions li:not(:has(a))').allTextContents()).toEqual([
-        ...[repo, 'Pages', 'Commands'],
+        ...[repo, 'Repositories', 'Pages', 'Commands'],
       ]);
       expect(await page.locator('.suggestions small').count()).toBe(0);
       expect(await page.locator('.palette-hint').isVisible()).toBe(false);
@@ -226,7 +226,7 @@ describe('search', () => {
       for (const [typed, path] of [
         [`#${threads[0].number}`, `/${repo}/issues/${threads[0].number}`],
         [name, `/${repo}`],
-        ['nothing is called so', '/-/search?q=nothing+is+called+so'],
+        ['nothing is called so', `/-/search?q=${encodeURIComponent(`repo:${repo}`)}+nothing+is+called+so`],
       ] as const) {
         await page.goto(`${reader.url}/${repo}/labels`);
         await page.locator('#search').fill('snapshots');
@@ -241,15 +241,11 @@ describe('search', () => {
   it('offers a search in the repository of the page, and everywhere', async () => {
     await visit(`/${repo}/issues`, async (page) => {
       await page.locator('#search').fill('the');
-      const searches = page.locator('.suggestions li').last().locator('a');
-      await searches.first().waitFor();
-      expect(await searches.allTextContents()).toEqual([
-        'Search for “the” in this repository',
-        'Search for “the” everywhere',
-      ]);
+      const chosen = page.locator('.suggestions [aria-selected=true]');
+      await chosen.waitFor();
+      expect(await chosen.textContent()).toBe('Search for “the” in this repository');
+      expect(await page.locator('.suggestions a').last().textContent()).toBe('Search for “the” everywhere');
       expect(await axeViolations(page)).toEqual([]);
-      await page.keyboard.press('ArrowUp');
-      await page.keyboard.press('ArrowUp');
       await page.keyboard.press('Enter');
       await page.waitForURL(`${reader.url}/-/search?q=${encodeURIComponent(`repo:${repo}`)}+the`);
     });

@@ -172,6 +172,17 @@ describe('the search box', () => {
     expect((await suggested(typed)).map((one) => one.completed)).toContain(completed);
   });
 
+  it('leaves out what is typed whole', async () => {
+    expect((await suggested('label:bug')).map(({ completed }) => completed)).not.toContain('label:bug ');
+    expect((await suggested('is:open')).filter(({ completed }) => completed === 'is:open ')).toEqual([]);
+  });
+
+  it('goes to a file that is called so without its ending', async () => {
+    expect((await suggested('README'))[0]).toMatchObject({
+      ...{ href: `${REPO}/blob/main/README.md`, isExact: true },
+    });
+  });
+
   it('completes the value of a qualifier without titles that have its words', async () => {
     const all = await suggested('is:', '');
     expect(all.map(({ completed }) => completed)).toContain('is:open ');

@@ -432,6 +432,19 @@ describe('the search box', () => {
     expect(others.filter(({ isExact }) => isExact === true)).toEqual([]);
   });
 
+  it('finds people without accents, capitals and hyphens, and offers recent repositories before pages', async () => {
+    const { rows } = await json<{ readonly rows: readonly (readonly [string, string])[] }>(
+      `/-/sql.json?q=${encodeURIComponent("SELECT login, name FROM users WHERE name LIKE '% %' AND NOT is_bot LIMIT 300")}`,
+    );
+    const [login = '', name = ''] = rows.find(([, one]) => /[áàéèíóúüöäñ]/i.test(one)) ?? [];
+    const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+    expect(plain).not.toBe(name.toLowerCase());
+    expect((await offered(plain)).map(({ href }) => href)).toContain(`/${login}`);
+    expect((await offered(plain.slice(0, -2))).map(({ href }) => href)).toContain(`/${login}`);
+    const first = await offered('');
+    expect(first[0]).toMatchObject({ where: 'Repositories' });
+  });
+
   it('finds labels and topics from the home page, once each', async () => {
     const bug = (await offered('bug')).filter(({ title }) => title === 'bug');
     expect(bug).toEqual([

@@ -38,9 +38,11 @@ export function isIn({ href, completed }: Suggestion, repo: string): boolean {
   return completed === undefined && href.startsWith(path) && /^(?:[/?#]|$)/.test(href.slice(path.length));
 }
 
-/** Whether this is the name of a page, the last part of its path, as `app` of `acme/app`, or the tag of a release. */
-function isCalled({ title, href, completed }: Suggestion, words: string): boolean {
-  const name = title.toLowerCase();
+/** Whether this is the name of a page, the last part of its path, as `app` of `acme/app`, a file without its ending, or the tag of a release. */
+function isCalled({ title, href, where, completed }: Suggestion, words: string): boolean {
+  const name = title
+    .toLowerCase()
+    .replace(where.startsWith('file ') && !words.includes('.') ? /(?<=\w)\.\w+$/ : '', '');
   const isTag = href.toLowerCase().endsWith(`/releases/tag/${encodeURIComponent(words)}`);
   return words !== '' && completed === undefined && (isTag || name === words || name.endsWith(`/${words}`));
 }

@@ -47,7 +47,8 @@ export function suggestQualifiers(
         .filter((one) => one.toLowerCase().includes(wanted))
         .toSorted((one, other) => Number(startsWith(other, wanted)) - Number(startsWith(one, wanted)))
         .slice(0, MAX_VALUES)
-        .map((one) => complete(/[\s,()"]/.test(one) ? quotedTerm(known, one) : `${known}:${one}`, 'search'));
+        .map((one) => complete(/[\s,()"]/.test(one) ? quotedTerm(known, one) : `${known}:${one}`, 'search'))
+        .filter(({ completed }) => completed?.trim().toLowerCase() !== text.trim().toLowerCase());
 }
 
 const NAMES = Object.keys(QUALIFIERS) as readonly QualifierName[]; // The keys of the table.

@@ -1,9 +1,11 @@
 import { isUnreadable } from '../../../git/ask-git.ts';
 import { findDefault } from '../../../search/search-code.ts';
-import { codePath } from '../../paths.ts';
+import { foldText } from '../../../search/split-words.ts';
+import { codePath, repositoryPath } from '../../paths.ts';
 import type { Sources } from '../../sources.ts';
 import { requireGit } from '../code/code-place.ts';
 import { rankPaths } from '../code/find.ts';
+import { listWikiPages } from '../wiki/wiki.ts';
 import { ownRepositories, within } from './read-kept.ts';
 import type { Suggestion } from './suggestion.ts';
 
@@ -18,30 +20,38 @@ const MAX_REPOSITORIES = 20;
 /** How long the branches, and the names of files, may take. */
 const MAX_WAIT_MS = 400;
 
+interface CodeSuggestions {
+  readonly files: readonly Suggestion[];
+  readonly refs: readonly Suggestion[];
+  readonly wikiPages: readonly Suggestion[];
+}
+
 /**
- * Files of default branches, branches, and tags that are called so: of the current repository, and branches of others too. Where
+ * Files of default branches, pages of wikis, branches, and tags that are called so: of the current repository, and branches of others too. Where
  * none is current, files are looked for if what was typed looks like the name of one.
  */
 export async function suggestCode(
   sources: Sources,
   current: string | undefined,
   typed: string,
-): Promise<{ readonly files: readonly Suggestion[]; readonly refs: readonly Suggestion[] }> {
-  if (typed.length < 2 || (/\s/.test(typed) && current === undefined)) {
-    return { files: [], refs: [] };
+): Promise<CodeSuggestions> {
+  if (typed.length < 2) {
+    return { files: [], refs: [], wikiPages: [] };
   }
   const withGit = (await ownRepositories(sources)).filter((repo) => repo !== current);
   const repos = [...(current === undefined ? [] : [current]), ...withGit.slice(0, MAX_REPOSITORIES)];
   const isFileName = /^\S*\w[./]\w\S*$/.test(typed) || WELL_KNOWN.test(typed);
   const inFiles = current !== undefined ? [current] : isFileName ? repos : [];
-  const [files, refs] = await Promise.all([
+  const [files, refs, wikiPages] = await Promise.all([
     gather(sources, inFiles, (repo) => findFiles(sources, repo, typed)),
     gather(sources, /\s/.test(typed) ? [] : repos, (repo) => findRefs(sources, repo, typed.toLowerCase())),
+    gather(sources, repos, (repo) => findWikiPages(sources, repo, typed)),
   ]);
   const rank = ({ place, name }: FoundRef) =>
     (place === current ? 0 : 3) + rankOf(name.toLowerCase(), typed.toLowerCase());
   return {
     files: files.slice(0, MAX_OF_KIND),
+    wikiPages: wikiPages.slice(0, MAX_OF_KIND),
     refs: refs
       .toSorted((one, other) => rank(one) - rank(other))
       .slice(0, MAX_OF_KIND)
@@ -87,6 +97,19 @@ async function findRefs(sources: Sources, place: string, words: string): Promise
     ...[...branches.keys()].filter(has).map((name) => ({ name, kind: 'branch', place }) as const),
     ...[...tags.keys()].filter(isCalled).map((name) => ({ name, kind: 'tag', place }) as const),
   ];
+}
+
+async function findWikiPages(sources: Sources, repo: string, typed: string): Promise<readonly Suggestion[]> {
+  const words = foldText(typed).split(/\s+/);
+  const pages = sources.store.gitPlace(repo, true) === undefined ? [] : await listWikiPages(sources, repo);
+  return pages
+    .map((name) => ({ name, title: name.replaceAll('-', ' ') }))
+    .filter(({ title }) => words.every((word) => foldText(title).includes(word)))
+    .map(({ name, title }) => ({
+      title,
+      href: `${repositoryPath(repo)}/wiki/${encodeURIComponent(name)}`,
+      where: `wiki page in ${repo}`,
+    }));
 }
 
 function rankOf(name: string, words: string): number {

@@ -1,4 +1,5 @@
-import { accountPath } from '../../paths.ts';
+import { plainWords } from '../../../search/split-words.ts';
+import { accountPath, withQuery } from '../../paths.ts';
 import type { Sources } from '../../sources.ts';
 import { page, type Suggestion } from './suggestion.ts';
 
@@ -17,15 +18,15 @@ export async function suggestPeople(
   if (search === undefined) {
     return [];
   }
-  const words = search.toLowerCase();
+  const words = plainWords(search);
   const found = await store.accounts({ after: '', limit: MAX_LOOKED_AT, search }, signal);
   const rank = (texts: readonly (string | null)[]) =>
-    texts.some((text) => text?.toLowerCase() === words)
+    texts.some((text) => plainWords(text ?? '') === words)
       ? 0
-      : texts.some((text) => text?.toLowerCase().startsWith(words))
+      : texts.some((text) => plainWords(text ?? '').startsWith(words))
         ? 1
         : 2;
-  return found
+  const people = found
     .toSorted((one, other) => rank([one.login, one.name]) - rank([other.login, other.name]))
     .slice(0, MAX_OF_KIND)
     .map(({ login, name, kind }) => {
@@ -35,4 +36,10 @@ export async function suggestPeople(
         isExact: rank([login, name]) === 0,
       };
     });
+  return found.length > MAX_OF_KIND
+    ? [
+        ...people,
+        { ...page('More people', withQuery('/-/people', { q: search }), `with “${search}”`), isExact: false },
+      ]
+    : people;
 }

@@ -27,6 +27,9 @@ const MAX_WITHIN = 6;
 /** Stars that are looked at, the newest first. */
 const MAX_STARS = 500;
 
+/** The threads whose repositories are suggested where nothing was typed. */
+const MAX_LATEST = 50;
+
 /** How long the ids of commits may take. */
 const MAX_WAIT_MS = 400;
 
@@ -47,7 +50,7 @@ export async function suggestionsFor(
   const repo = repositoryAt(sources, at);
   const words = typed.toLowerCase();
   const { named, rest } = repositoriesNamed(sources, typed);
-  const [{ files, refs }, commits, ...ofNamed] = await Promise.all([
+  const [{ files, refs, wikiPages }, commits, ...ofNamed] = await Promise.all([
     suggestCode(sources, repo, typed),
     within(findCommitsById(sources, typed), MAX_WAIT_MS, sources.clock),
     ...named.map((one) => suggestWithin(sources, one, { rest, signal })),
@@ -72,6 +75,7 @@ export async function suggestionsFor(
     ...(values.some(({ title }) => /:./.test(title))
       ? []
       : suggestTitles(sources, typed, { current: repo, named })),
+    ...wikiPages,
     ...refs,
     ...files,
     ...repositories.slice(MAX_OF_KIND),
@@ -205,9 +209,19 @@ function suggestCommands(
   const all = [
     ...own.filter(({ title }) => hasAll(typed.length < 2 ? title : `${title} ${repo}`, typed)),
     ...(typed.length < 2 || isNamed ? [] : tabsNamed(sources, repo, typed)),
+    ...(words === '' ? recentRepositories(store, repo) : []),
     ...namedPages.map(([path, title]) => page(title, path, '')).filter(({ title }) => hasAll(title, typed)),
   ];
   return all.filter(({ href }) => hasPage(href)).slice(0, words === '' ? MAX_COMMANDS : MAX_OF_KIND);
+}
+
+/** Those in which something happened last, other than the current one, where nothing was typed. */
+function recentRepositories(store: Sources['store'], current: string | undefined): readonly Suggestion[] {
+  const latest = store.latest({ repos: undefined, limit: MAX_LATEST }).flatMap(({ repo }) => repo ?? []);
+  return [...new Set([...latest, ...store.repositoryNames()])]
+    .filter((repo) => repo !== current && store.repositoryName(repo) !== undefined)
+    .slice(0, MAX_OF_KIND)
+    .map((repo) => page(repo, repositoryPath(repo), 'Repositories'));
 }
 
 function tabsOf(repo: string, store: Sources['store']): readonly Suggestion[] {
