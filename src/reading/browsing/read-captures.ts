@@ -2,7 +2,7 @@ import { ownerPattern } from '../../model/accounts.ts';
 import { CAPTURE_NAMES, CAPTURES, type CaptureName } from '../../model/captures.table.ts';
 import { both, type Fragment, fragment } from '../../search/fragment.ts';
 import type { Database } from '../../store/database.ts';
-import { factsOfAlert } from './alert-record.ts';
+import { factsOfAlert } from '../alert-record.ts';
 
 /** A row of a captured table by column name, without its JSON except for payloads of events and recipients of budgets. */
 export type CapturedRow = Readonly<Record<string, string | number | null>>;

@@ -887,7 +887,7 @@ describe('honesty', () => {
     expect(issue).toContain(`<a href="https://service.example${REPO}/issues/60" rel=`);
     expect(await app.page(`${REPO}/issues/99999`, 404)).toMatch(nearest);
     expect(await app.page(`${REPO}/releases/tag/none`, 404)).toContain(
-      `<a href="${REPO}/releases">the releases of`,
+      `<a href="${REPO}/releases"><bdi>the releases of`,
     );
     const file = await app.page(`${REPO}/blob/main/docs/lost-file.md`, 404);
     expect(file).toContain(`href="${REPO}/find/HEAD?q=lost-file.md"`);

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { AffectedPackage, CvssScore } from '../../../reading/browsing/alert-record.ts';
+import type { AffectedPackage, CvssScore } from '../../../reading/alert-record.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import type { PageView } from '../../page.ts';
 import { andList } from '../../show/and-list.ts';

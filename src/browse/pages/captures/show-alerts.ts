@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { capitalized } from '../../../base/text-ends.ts';
 import { SEVERITIES } from '../../../model/captures.table.ts';
-import type { CvssScore } from '../../../reading/browsing/alert-record.ts';
+import type { CvssScore } from '../../../reading/alert-record.ts';
 import type { CapturedTally } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { countOf, countText } from '../../show/counts.ts';

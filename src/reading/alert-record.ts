@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../base/json.ts';
-import { memberAt } from '../../store/captures/capture-tables.table.ts';
+import { isJsonObject, type JsonValue } from '../base/json.ts';
 
 /** A score of the Common Vulnerability Scoring System, with what it follows from. */
 export interface CvssScore {
@@ -18,7 +17,7 @@ export interface AffectedPackage {
 /** What is said about an alert that no column has (specification 2.4). Lists are JSON arrays. */
 export function factsOfAlert(json: string): Readonly<Record<string, string | number | null>> {
   const record: JsonValue = JSON.parse(json);
-  const at = (...path: readonly string[]) => (isJsonObject(record) ? memberAt(record, path) : undefined);
+  const at = (...path: readonly string[]) => memberAt(record, path);
   const text = (...path: readonly string[]) => textOf(at(...path));
   const list = (...path: readonly string[]) => listOf(at(...path));
   return {
@@ -78,7 +77,14 @@ function packageOf(value: JsonValue): readonly AffectedPackage[] {
 }
 
 function memberText(value: JsonValue, ...path: readonly string[]): string | null {
-  return isJsonObject(value) ? textOf(memberAt(value, path)) : null;
+  return textOf(memberAt(value, path));
+}
+
+function memberAt(value: JsonValue, path: readonly string[]): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>(
+    (at, name) => (at !== undefined && isJsonObject(at) ? at[name] : undefined),
+    value,
+  );
 }
 
 function textOf(value: JsonValue | undefined): string | null {
