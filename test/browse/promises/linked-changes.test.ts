@@ -31,8 +31,12 @@ beforeAll(async () => {
           ...{ login, name: 'Ash', url: `https://service.example/${login}` },
         })),
       ]);
-      await change(folder, 'bases_', (bases) =>
-        bases.map((one) => (one.url.includes(REPO) ? { ...one, sha: COMMIT } : one)),
+      await change(folder, 'pull_requests_', (pulls) =>
+        pulls.map((one) =>
+          one.url.endsWith(`${REPO}/pull/9`)
+            ? { ...one, base: { ...(one['base'] as object), sha: COMMIT } }
+            : one,
+        ),
       );
       await change(folder, 'issue_events_', (events) => [
         ...events,
@@ -121,7 +125,7 @@ describe('the page of changes', () => {
   });
 });
 
-it('links the commits of a branch before and after, and what is between them', async () => {
+it('links the commits of a field before and after, and what is between them', async () => {
   const page = await app.page('/-/changes/1..2');
   expect(page).toMatch(
     new RegExp(

@@ -475,7 +475,7 @@ describe('the search box', () => {
       const where = (await offered('tidewatch v0', at)).map((one) => one.where);
       expect(where.filter((one) => one.includes('release in') && !one.includes('tidewatch'))).toEqual([]);
     }
-    const values = (await offered('label:bug')).map(({ title }) => title);
+    const values = (await offered('label:bu')).map(({ title }) => title);
     expect(values).toContain('label:bug');
   });
 

@@ -109,6 +109,7 @@ async function findWikiPages(sources: Sources, repo: string, typed: string): Pro
       title,
       href: `${repositoryPath(repo)}/wiki/${encodeURIComponent(name)}`,
       where: `wiki page in ${repo}`,
+      ...(name === 'Home' ? { isExact: false } : {}), // Each wiki has one, and the reader its own.
     }));
 }
 
