@@ -161,9 +161,9 @@ async function writeChecked<Report extends object>(
   });
 }
 
-/** The files of a site that show code: the page of a repository has its README, which can be searched. */
+/** The files of a site that show code, or messages of commits: the page of a repository has its README, which can be searched. */
 const CODE =
-  /^(?:-\/texts\/code-\d+\.js$|(?!-\/)[^/]+\/[^/]+\/(?:index\.html$|(?:tree|blob|raw|wiki|commits?)[/.]|pull\/\d+(?:\.(?:diff|patch)|\/(?:files|commits))))/;
+  /^(?:-\/texts\/(?:code-\d+|commits-[\da-f])\.js$|(?!-\/)[^/]+\/[^/]+\/(?:index\.html$|(?:tree|blob|raw|wiki|commits?|branches|tags)[/.]|pull\/\d+(?:\.(?:diff|patch)|\/(?:files|commits))))/;
 
 function codeNote({ inCode }: CopyCheck): string {
   const count = Object.values(inCode).reduce((sum, each) => sum + each, 0);

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FORMAT_NAMES } from '../../../src/app/dump-formats.table.ts';
+import { git } from '../../git/support/make-repository.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { readCopy } from '../support/read-copy.ts';
 import { runHere } from '../support/run-here.ts';
@@ -26,10 +27,12 @@ async function run(...args: readonly string[]) {
 interface World {
   readonly body?: string;
   readonly files?: Readonly<Record<string, string | Buffer>>;
+  /** The message of the only commit of the organization's public repository. */
+  readonly message?: string;
 }
 
 /** A store of two public repositories, of a person and of an organization, and a private one. */
-async function load(name: string, { body = 'plain', files = {} }: World = {}): Promise<string> {
+async function load(name: string, { body = 'plain', files = {}, message }: World = {}): Promise<string> {
   const folder = join(directory, name);
   const [app, tool, hidden] = [`${WEB}/acme/app`, `${WEB}/ada/tool`, `${WEB}/acme/hidden`];
   const user = (login: string, full: string, mail: string) => ({
@@ -98,6 +101,12 @@ async function load(name: string, { body = 'plain', files = {} }: World = {}): P
   }
   for (const [index, [file, content]] of Object.entries(files).entries()) {
     write(`attachments/${index}/${file}`, content);
+  }
+  if (message !== undefined) {
+    const work = temporaryFolder();
+    git(work, 'init', '--initial-branch', 'main');
+    git(work, 'commit', '--allow-empty', '-m', message);
+    git(work, 'clone', '--bare', work, join(folder, 'repositories/acme/app.git'));
   }
   const db = join(directory, `${name}.db`);
   expect(await run('load', folder, '--db', db)).toMatchObject({ status: 0 });
@@ -270,6 +279,14 @@ describe('the check of a public copy', () => {
     );
     expect([status, err]).toEqual([0, expect.stringContaining('Checked')]);
     expect(out).toContain(`${PRIVATE_TEXT}, as [mail address] said`);
+  });
+
+  it('leaves messages of public commits that private texts have too', async () => {
+    const db = await load('message', { message: PRIVATE_TEXT });
+    const path = join(directory, 'messages');
+    const { status, err } = await run('site', path, '--public', '--db', db);
+    expect([status, err]).toEqual([0, expect.stringContaining('code of public repositories has')]);
+    expect(await readCopy(path)).toContain(PRIVATE_TEXT);
   });
 
   it('leaves an earlier copy alone', async () => {
