@@ -48,16 +48,18 @@ async function addRecords(folder: string): Promise<void> {
     { type: 'base', url: `${repository}/tree/main`, repository, ref: 'main', sha: COMMENTED.slice(-40) },
     { type: 'project', url: `${repository}/projects/1`, repository, name: 'Spring tide', state: 'open' },
   ];
-  await writeFile(join(folder, 'bases_000001.json'), JSON.stringify([base]));
+  const empty = repository.replace(/[^/]*$/, 'seedbank');
+  const bases = [base, { ...base, url: `${empty}/tree/main`, repository: empty }];
+  await writeFile(join(folder, 'bases_000001.json'), JSON.stringify(bases));
   await writeFile(join(folder, 'projects_000001.json'), JSON.stringify([project]));
 }
 
 describe('a kind that the documents of the service name, but no table', () => {
-  it('bases are on the page of their repository, projects in its tab', async () => {
-    const page = await app.page(REPO);
-    expect(page).toMatch(
+  it('bases are on the page of their repository unless its code is here, projects in its tab', async () => {
+    expect(await app.page(REPO)).not.toContain('Base branches');
+    expect(await app.page(EMPTY)).toMatch(
       new RegExp(
-        `Base branches</h2>.*<ul class="plain"><li><a href="${REPO}/tree/main"><code>main</code></a>.*${COMMENTED}`,
+        `Base branches</h2>.*which need not be its newest.*<li><a href="${EMPTY}/tree/main"><code>main</code></a>.*${COMMENTED.slice(-40)}`,
       ),
     );
     expect(await app.page(`${REPO}/projects`)).toContain('<strong>Spring tide</strong>');

@@ -34,7 +34,7 @@ interface RepositoryFacts {
   readonly latest: readonly Writing[];
   readonly rules: ReturnType<Browsing['branchRules']>;
   readonly collaborators: ReturnType<Browsing['collaborators']>;
-  /** The branches that pull requests are based on. No known exporter writes them. */
+  /** The branches that pull requests were based on, each with the commit that the newest of them was. */
   readonly bases: readonly OtherRecord[];
   /** Records per month. */
   readonly strip: ReturnType<Browsing['strip']>;
@@ -117,7 +117,7 @@ ${
   rules.length === 0
     ? ''
     : html`<h2>Rules for branches</h2><ul class="plain">${rules.map(({ name, creator, facts: rule }) => html`<li><code>${name}</code> <span class="muted small">${ruleWords(rule)}. ${personLink(creator, frame)} set this.</span></li>`)}</ul>`
-}${bases.length === 0 ? '' : html`<h2>Base branches</h2><p class="muted small">The branches that pull requests are merged into, with their commits when the archive was exported.</p><ul class="plain">${bases.map((base) => baseLine(repo, base))}</ul>`}`,
+}${bases.length === 0 || code.tree !== null ? '' : html`<h2>Base branches</h2><p class="muted small">The branches that pull requests were based on, each with a commit that the archive records, which need not be its newest.</p><ul class="plain">${bases.map((base) => baseLine(repo, base))}</ul>`}`,
     };
   },
 });
