@@ -58,6 +58,20 @@ describe('the choice of an owner', () => {
     });
   });
 
+  it('does not hold for a repository of another owner, which has its own address', async () => {
+    for (const path of [
+      `/${OTHER}/tidewatch`,
+      `/${OTHER}/tidewatch.json`,
+      `/${OTHER}/tidewatch/issues?q=is%3Aopen`,
+    ]) {
+      const moved = await app.request(OF_OWN + path);
+      expect([moved.status, moved.headers.get('location')]).toEqual([302, path]);
+    }
+    const older = await app.request(`/-/at/1${OF_OWN}/${OTHER}/tidewatch/issues`);
+    expect(older.headers.get('location')).toBe(`/-/at/1/${OTHER}/tidewatch/issues`);
+    expect((await app.request(`/-/owners/nobody/${OTHER}/tidewatch`)).status).toBe(404);
+  });
+
   it('is part of each link, form and redirect', async () => {
     const page = await app.page(`${OF_OWN}/`);
     expect(page).toContain(`action="${OF_OWN}/-/search"`);

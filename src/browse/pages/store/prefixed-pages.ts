@@ -1,6 +1,8 @@
+import { isOwnedBy } from '../../../model/accounts.ts';
 import { Failure } from '../../../model/failure.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Snapshot } from '../../../store/snapshot.ts';
-import { locationOf } from '../../addresses/location-of.ts';
+import { locationOf, segmentsOf } from '../../addresses/location-of.ts';
 import { defineFile } from '../../page.ts';
 import { accountPath } from '../../paths.ts';
 import { prefixLinks, TO_OTHERS } from '../../serve/prefix-links.ts';
@@ -17,8 +19,7 @@ export const atSnapshot = defineFile(async ({ store, older }, { params, path, qu
   const rest = path.slice(prefix.length) || '/';
   const isNewest = snapshot.id === store.snapshots().at(-1)?.id;
   if (isNewest || older === undefined || OF_ALL_SNAPSHOTS.test(rest)) {
-    const location = locationOf(query.size === 0 ? rest : `${rest}?${query}`);
-    return new Response(null, { status: 302, headers: { Location: location } });
+    return redirectTo(query.size === 0 ? rest : `${rest}?${query}`);
   }
   return await older.answer({ snapshot, prefix, request: http });
 });
@@ -43,7 +44,22 @@ function findSnapshot(snapshots: readonly Snapshot[], when: string): Snapshot {
       });
 }
 
-/** Any page with only the repositories of some owners. The home page of an organization is its own page. */
+function redirectTo(path: string): Response {
+  return new Response(null, { status: 302, headers: { Location: locationOf(path) } });
+}
+
+/** The repository that a page belongs to, or its data. */
+function repositoryIn(path: string, store: Browsing): string | undefined {
+  const name = segmentsOf(path).slice(0, 2).join('/');
+  return path.startsWith('/-/')
+    ? undefined
+    : (store.repositoryName(name) ?? store.repositoryName(name.replace(/\.(?:json|md)$/, '')));
+}
+
+/**
+ * Any page with only the repositories of some owners; a repository of another owner has its page without them. The home page of
+ * an organization is its own page.
+ */
 export const ofOwners = defineFile(async ({ store, answerOf }, { params, http }) => {
   const url = new URL(http.url);
   const prefix = /^\/-\/owners\/[^/]+/.exec(url.pathname)?.[0] ?? '';
@@ -52,13 +68,17 @@ export const ofOwners = defineFile(async ({ store, answerOf }, { params, http })
   if (at !== '' || answerOf === undefined) {
     // The snapshot comes first: each is a store of its own.
     const path = at === '' ? rest : `${at}${prefix}${page}`;
-    return new Response(null, { status: 302, headers: { Location: locationOf(`${path}${url.search}`) } });
+    return redirectTo(`${path}${url.search}`);
   }
   const owners = (params['owners'] ?? '').split(',').filter((owner) => owner !== '');
   const known = store.allOwners();
   const spelled = owners.map(
     (owner) => known.find((one) => one.toLowerCase() === owner.toLowerCase()) ?? owner,
   );
+  const repo = repositoryIn(rest, store);
+  if (repo !== undefined && !isOwnedBy(repo, spelled) && spelled.every((owner) => known.includes(owner))) {
+    return redirectTo(`${rest}${url.search}`);
+  }
   const [only = ''] = spelled;
   const hasOwnHome = spelled.length === 1 && known.includes(only) && store.account(only)?.kind !== 'user';
   url.pathname = rest === '/' && hasOwnHome ? accountPath(only) : rest;
