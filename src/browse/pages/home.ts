@@ -64,7 +64,7 @@ export const home = definePage<Home>({
       ...(await readRepositoryList(store, names, request)),
       latest: store.latest({ repos: undefined, limit: MAX_LATEST }),
       state: readStoreSummary(sources),
-      ownerState: readOwnerSummary(sources),
+      ownerState: await readOwnerSummary(sources),
     };
   },
   show: ({ accounts, hiddenAccounts, latest, state, ownerState, ...list }, frame) => {
@@ -73,7 +73,7 @@ export const home = definePage<Home>({
     const recent =
       shown.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writingRows(shown, frame)}`;
     // The summaries link to it.
-    const hasSince = (state?.latest.length ?? 0) > 0 || (ownerState?.snapshotCount ?? 0) > 1;
+    const hasSince = (state?.latest.length ?? 0) > 0 || (ownerState?.latest ?? null) !== null;
     const [only] = accounts.length === 1 ? accounts : [];
     const heading = only === undefined ? 'All archived work' : html`The work of ${only.name ?? only.login}`;
     return {

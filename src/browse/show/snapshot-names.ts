@@ -1,5 +1,6 @@
+import { isOwnedBy } from '../../model/accounts.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
-import type { ArchiveProof } from '../sources.ts';
+import type { ArchiveProof, Sources } from '../sources.ts';
 import { dateText, exactText } from './times.ts';
 
 /**
@@ -42,6 +43,15 @@ export function accountsOf(
   proofs: readonly Pick<ArchiveProof, 'sha256' | 'account'>[],
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(proofs.map(({ sha256, account }) => [sha256, account]));
+}
+
+/** The snapshots of the accounts that a reader is narrowed to; all if there are none, or if the account of any snapshot is unknown. */
+export function snapshotsOfOwners({ store, proofs }: Pick<Sources, 'store' | 'proofs'>): readonly Snapshot[] {
+  const all = store.snapshots();
+  const accounts = accountsOf(proofs);
+  const accountOf = ({ archiveSha256 }: Snapshot) => accounts[archiveSha256 ?? ''];
+  const own = all.filter((one) => isOwnedBy(accountOf(one) ?? '', store.owners));
+  return own.length === 0 || all.some((one) => accountOf(one) === undefined) ? all : own;
 }
 
 /**

@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createDrivenClock } from '../../../src/base/clock.ts';
+import { createBrowseApp } from '../../../src/browse/create-browse-app.ts';
+import { openDatabase } from '../../../src/store/database.ts';
 import { type OpenApp, openApp } from '../support/open-app.ts';
 
 const PERSON = 'yaryna-vitrolom';
@@ -26,10 +29,49 @@ describe('the home page of the repositories of a person', () => {
       const page = await app.page(`/-/owners/${owner}/`);
       const terms = [...page.matchAll(/<dt>(Completeness|Size|Changes)<\/dt>/g)].map(([, term]) => term);
       expect(terms).toEqual(['Completeness', 'Size', 'Changes']);
-      expect(page).toContain(`href="/-/owners/${owner}/-/changes/1..2"`);
+      expect(page).toMatch(
+        new RegExp(
+          `<dd><a href="/-/owners/${owner}/-/changes/1..2">(?:\\d+\\schanged, )?\\d+\\sdeleted</a></dd><dd class="muted small">in the snapshot of 1 Jul 2026`,
+        ),
+      );
     }
     expect(await app.page(`/${PERSON}`)).not.toContain('<dt>Completeness</dt>');
   });
+});
+
+it('changes are those of the snapshots of the chosen account', async () => {
+  const own = await openApp({ isLater: true });
+  const db = openDatabase(own.store, { readonly: false });
+  db.prepare('UPDATE snapshots SET archive_sha256 = id').run();
+  const columns = db.prepare<[], string>("SELECT name FROM pragma_table_info('snapshots')").pluck().all();
+  const others = columns.filter((name) => !['id', 'position', 'archive_sha256'].includes(name)).join();
+  db.prepare(
+    `INSERT INTO snapshots (id, position, archive_sha256, ${others}) SELECT 3, 3, '3', ${others} FROM snapshots WHERE id = 2`,
+  ).run();
+  db.close();
+  const proofs = [PERSON, PERSON, 'northquay-works'].map((account, index) => ({
+    ...{ sha256: String(index + 1), account, isVerified: true, findings: [] },
+    downloadedAt: '2026-06-01T08:09:10Z',
+  }));
+  const { app: reader, close } = createBrowseApp({ store: own.store, clock: createDrivenClock(0), proofs });
+  const page = async (path: string) => await (await reader.request(path)).text();
+  const home = await page(`${OF_PERSON}/`);
+  expect(home).toMatch(
+    new RegExp(`<a href="${OF_PERSON}/-/changes/1..2">\\d+\\schanged, \\d+\\sdeleted</a>`),
+  );
+  expect(home).not.toContain('3 snapshots');
+  const since = await page(`${OF_PERSON}/-/since`);
+  expect(since).toMatch(/<p class="muted">From .*snapshot 1<.* to .*snapshot 2</);
+  expect(since).toContain('Something deleted');
+  expect(await page(`${OF_PERSON}/-/changes/1..3`)).not.toContain('The first snapshot of');
+  expect(await page(`${OF_PERSON}/-/changes/2..3`)).toContain(
+    `Nothing changed in repositories of ${PERSON} between these two snapshots.`,
+  );
+  expect(await page('/-/owners/northquay-works/')).toContain('<dt>Changes</dt><dd>The first snapshot</dd>');
+  expect(await page('/-/owners/northquay-works/-/changes/1..3')).toContain(
+    'The first snapshot of northquay-works',
+  );
+  await close();
 });
 
 it('figures of a person say that they are of the chosen repositories', async () => {

@@ -83,7 +83,7 @@ export const account = definePage<AccountFacts>({
         ? store.remember(`latest of ${login}`, () => store.writings(latestOf(login)).writings)
         : store.latest({ repos: names, limit: MAX_LATEST }),
       glance: isPerson ? await readYear(sources, login, { asked: query.get('year'), signal }) : null,
-      ownerState: !isPerson && store.owners.join() === login ? readOwnerSummary(sources) : null,
+      ownerState: !isPerson && store.owners.join() === login ? await readOwnerSummary(sources) : null,
     };
   },
   show(facts, frame) {

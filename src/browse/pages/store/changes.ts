@@ -9,6 +9,7 @@ import { kindsWords, kindWords } from '../../show/changes/record-change.ts';
 import { subjectChanges } from '../../show/changes/subject-changes.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
+import { inOwnRepositories } from '../../show/of-owners.ts';
 import { otherQuery, pager, pagerLinks } from '../../show/pager.ts';
 import { type Changes, readChanges, readEnds, type ShownSubject, type SnapshotEnd } from './read-changes.ts';
 import { showWholeRepository } from './whole-repository.ts';
@@ -55,9 +56,7 @@ export function showChanges(
   const { from, to, subjects, what, subject, repo, records, hiddenCount, prevPath, nextPath } = facts;
   const isWhole = subject === null && repo === null && what === null;
   const list = html`<p class="muted">From ${endText(from)} to ${endText(to)}.${orderNote(facts)}${subject === null && repo === null ? '' : html` <a href="${narrowed(frame, { repo: undefined })}">Everything between them</a>`}</p><p><strong>${changeWords({ ...records, isPart: false })}</strong>${scopeWords(facts)}</p>${choicesOf(facts, frame)}${
-    subjects.length === 0
-      ? emptyNote('Nothing changed between these two snapshots that people know by name.')
-      : sectionsOf(facts, frame)
+    subjects.length === 0 ? noneNote(facts, frame) : sectionsOf(facts, frame)
   }${pager({ before: prevPath, after: nextPath }, ['Previous', 'Next'])}${
     nextPath === undefined && hiddenCount > 0
       ? emptyNote(
@@ -76,6 +75,17 @@ export function showChanges(
         : list
     }`,
   };
+}
+
+function noneNote({ records, what, subject, repo }: Changes, frame: Frame): Markup {
+  const isNarrowed = what !== null || subject !== null || repo !== null;
+  return emptyNote(
+    records.added + records.changed + records.deleted > 0
+      ? 'The changes are in no thread or list that this page shows.'
+      : isNarrowed
+        ? 'Nothing of this kind changed between these two snapshots.'
+        : `Nothing changed${inOwnRepositories(frame)} between these two snapshots.`,
+  );
 }
 
 /** Why all records of an account are new, or what was written is deleted. */

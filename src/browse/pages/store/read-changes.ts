@@ -1,3 +1,4 @@
+import { isOwnedBy } from '../../../model/accounts.ts';
 import { Failure } from '../../../model/failure.ts';
 import { readEventRow } from '../../../reading/event-row.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
@@ -7,7 +8,7 @@ import { factsOfRecord } from '../../../store/record-facts.ts';
 import type { Snapshot } from '../../../store/snapshot.ts';
 import type { PageRequest } from '../../page.ts';
 import { pathsByOffset } from '../../show/pager.ts';
-import { accountsOf, firstOfAccounts, nameSnapshots } from '../../show/snapshot-names.ts';
+import { accountsOf, firstOfAccounts, nameSnapshots, snapshotsOfOwners } from '../../show/snapshot-names.ts';
 import type { Sources } from '../../sources.ts';
 import { commitsOfEvents, keptCommits } from '../code/kept-commits.ts';
 
@@ -100,7 +101,8 @@ export async function readChanges(
     isReversed: from.position > to.position,
     newAccounts: snapshots
       .filter(({ position }) => position > from.position && position <= to.position)
-      .flatMap(({ id }) => firstOf.get(id) ?? []),
+      .flatMap(({ id }) => firstOf.get(id) ?? [])
+      .filter((account) => store.owners.length === 0 || isOwnedBy(account, store.owners)),
     counts: plan.counts,
     subjectCount: plan.subjectCount,
     listedCounts: countListed(plan),
@@ -192,8 +194,9 @@ function numberedKind(kind: string) {
 }
 
 /** The snapshots that an address names; the two newest if it names none, or null if there are no two. */
-export function readEnds({ store }: Sources, { params, query }: PageRequest): SnapshotPair | null {
-  const [before, newest] = store.snapshots().slice(-2);
+export function readEnds(sources: Sources, { params, query }: PageRequest): SnapshotPair | null {
+  const { store } = sources;
+  const [before, newest] = snapshotsOfOwners(sources).slice(-2);
   const isUnnamed = [params['from'], query.get('from'), params['to'], query.get('to')].every(
     (end) => end == null,
   );

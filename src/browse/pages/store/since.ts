@@ -4,6 +4,7 @@ import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { readSeen, seenCookie } from '../../serve/seen-cookie.ts';
 import { emptyNote } from '../../show/facts.ts';
+import { snapshotsOfOwners } from '../../show/snapshot-names.ts';
 import { showChanges } from './changes.ts';
 import { type Changes, readChanges, type SnapshotPair } from './read-changes.ts';
 
@@ -23,7 +24,7 @@ interface Since {
  */
 export const since = definePage<Since>({
   async read(sources, request) {
-    const chosen = choosePair(sources.store.snapshots(), readSeen(sources, request.http));
+    const chosen = choosePair(snapshotsOfOwners(sources), readSeen(sources, request.http));
     if (chosen === undefined) {
       return { changes: null, isKnown: false, isSeen: false, cookie: undefined };
     }
