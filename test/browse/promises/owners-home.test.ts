@@ -85,3 +85,33 @@ it('figures of a person say that they are of the chosen repositories', async () 
   expect(await app.page(OF_PERSON + charts)).toContain('in the repositories of all owners');
   expect(await app.page(charts)).not.toContain('of all owners');
 });
+
+it('who wrote nothing in the chosen repositories may have written elsewhere', async () => {
+  const db = openDatabase(app.store, { readonly: true });
+  const login = db
+    .prepare<[], string>(
+      `SELECT author FROM issue_comments WHERE author IN (SELECT login FROM users) GROUP BY author
+       HAVING max(repo LIKE 'northquay-works/%') = 0 AND author NOT LIKE 'yaryna%'
+       AND author NOT IN (SELECT author FROM issues WHERE repo LIKE 'northquay-works/%' AND author IS NOT NULL)
+       AND author NOT IN (SELECT author FROM pull_requests WHERE repo LIKE 'northquay-works/%' AND author IS NOT NULL)
+       AND author NOT IN (SELECT author FROM pull_request_reviews WHERE repo LIKE 'northquay-works/%' AND author IS NOT NULL)`,
+    )
+    .pluck()
+    .get();
+  db.close();
+  const way = (path: string) => `<a href="${path}" data-others>Look in all repositories</a>`;
+  const page = await app.page(`/-/owners/northquay-works/${login}`);
+  expect(page).toContain(
+    `Nothing in repositories of northquay-works was written by this account. ${way(`/${login}`)}`,
+  );
+  expect(page).not.toContain('Nothing in this archive');
+  const writings = `/-/people/${login}?kind=release`;
+  expect(await app.page(`${OF_PERSON}${writings}`)).toContain(
+    `Nothing of this kind is in repositories of ${PERSON}. ${way(writings)}`,
+  );
+  const people = '/-/people?q=nobody-at-all';
+  expect(await app.page(OF_PERSON + people)).toContain(
+    `No account with this name took part in repositories of ${PERSON}. ${way(people)}`,
+  );
+  expect(await app.page(people)).toContain('The store has no account with this name.');
+});

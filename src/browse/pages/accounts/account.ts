@@ -7,7 +7,7 @@ import { accountPath, membersPath, teamsPath, writingsPath } from '../../paths.t
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote, outwardLink } from '../../show/facts.ts';
 import { nameWithFace, personLink } from '../../show/links.ts';
-import { inOwnRepositories } from '../../show/of-owners.ts';
+import { inOwnRepositories, toAllOwners } from '../../show/of-owners.ts';
 import { pagerLinks } from '../../show/pager.ts';
 import {
   MAX_LATEST_ABOVE,
@@ -115,7 +115,9 @@ function showLatest(
   const shown = allCount > MAX_PLAIN_REPOSITORIES ? latest.slice(0, MAX_LATEST_ABOVE) : latest;
   return latest.length === 0
     ? allCount === 0
-      ? emptyNote('Nothing in this archive was written by this account.')
+      ? emptyNote(
+          html`Nothing${inOwnRepositories(frame) || ' in this archive'} was written by this account.${toAllOwners(frame)}`,
+        )
       : ''
     : known?.kind === 'user'
       ? html`<h2>Recently written${inOwnRepositories(frame)}</h2>${writingRows(shown, frame, { isSigned: false })}<p><a href="${writingsPath(login)}">Everything that ${login} wrote${inOwnRepositories(frame)}</a></p>`

@@ -3,7 +3,7 @@ import type { Browsing } from '../../../reading/open-browsing.ts';
 import { definePage } from '../../page.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personFace } from '../../show/links.ts';
-import { inOwnRepositories } from '../../show/of-owners.ts';
+import { inOwnRepositories, toAllOwners } from '../../show/of-owners.ts';
 import { neighboursOf, pager } from '../../show/pager.ts';
 
 interface People {
@@ -29,7 +29,9 @@ export const people = definePage<People>({
 <form class="filter" action="/-/people" role="search" aria-label="People" data-control><label class="unseen" for="filter">Part of a login or a name</label><input type="search" id="filter" name="q" value="${search}" placeholder="Part of a login or a name"><button>Find</button></form>
 ${
   accounts.length === 0
-    ? emptyNote('The store has no account with this name.')
+    ? emptyNote(
+        html`${frame.owners.length === 0 ? 'The store has no account with this name' : `No account with this name took part${inOwnRepositories(frame)}`}.${toAllOwners(frame)}`,
+      )
     : html`<ul class="cards">${accounts.map(
         ({ login, name, kind, isBot, description }) =>
           html`<li><strong>${personFace(login, frame)}</strong>${kind === 'organization' ? html` <span class="tag">organization</span>` : isBot ? html` <span class="tag">bot</span>` : ''}${name === null || name === login ? '' : html`<p>${name}</p>`}${description === null || description === '' ? '' : html`<p class="muted small">${description}</p>`}</li>`,

@@ -6,7 +6,7 @@ import { definePage } from '../../page.ts';
 import { accountPath, withQuery, writingsPath } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { inOwnRepositories } from '../../show/of-owners.ts';
+import { inOwnRepositories, toAllOwners } from '../../show/of-owners.ts';
 import { neighboursOf, pager, pagerLinks } from '../../show/pager.ts';
 import { dateText, monthText } from '../../show/times.ts';
 import { WRITING_WORDS, type Writing, writingRows } from '../../show/writing-rows.ts';
@@ -79,7 +79,9 @@ export const writings = definePage<Writings>({
       links: pagerLinks(neighbours),
       main: html`<h1>${title}${inOwnRepositories(frame)} <span class="count">${countText(shown)}</span></h1>${period === null ? '' : neighboursNav(period, facts)}${foldedFacets(facets)}${
         all.length === 0
-          ? emptyNote(`Nothing of this kind is in the archive${period === null ? '' : ` from this time`}.`)
+          ? emptyNote(
+              html`Nothing of this kind is${inOwnRepositories(frame) || ' in the archive'}${period === null ? '' : ' from this time'}.${toAllOwners(frame)}`,
+            )
           : writingRows(all, frame, {
               isSigned: false,
               isOfOneDay: period !== null && period.when.length > MONTH_CHARACTERS,
