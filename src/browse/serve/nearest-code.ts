@@ -1,9 +1,11 @@
 import { html } from 'hono/html';
 import { nearestName } from '../../base/nearest-name.ts';
+import { lastSegment } from '../../base/text-ends.ts';
 import { isUnreadable } from '../../git/ask-git.ts';
 import type { GitRepository } from '../../git/open-repository.ts';
 import type { Markup } from '../frame.ts';
-import { requireGit } from '../pages/code/code-place.ts';
+import { openPlaceIn, requireGit } from '../pages/code/code-place.ts';
+import { rankPaths } from '../pages/code/find.ts';
 import { listWikiPages } from '../pages/wiki/wiki.ts';
 import { codePath, comparePath, repositoryPath, withQuery } from '../paths.ts';
 import type { Sources } from '../sources.ts';
@@ -29,7 +31,7 @@ export async function nearestCode(
       ? await nearestWikiPage(sources, repo, typed)
       : section === 'compare'
         ? await nearestComparison(requireGit(sources, repo), repo, typed)
-        : await nearestFile(requireGit(sources, repo), repo, rest);
+        : await nearestFile(sources, repo, [section, ...rest]);
   } catch (error) {
     if (isUnreadable(error)) {
       return undefined;
@@ -88,24 +90,64 @@ async function nearestComparison(
   );
 }
 
-/** Files with such names; if the branch is unknown, the one with the most similar name. */
+/** Files or folders with such names and the nearest folder; if the branch is unknown, those of the one with the most similar name. */
 async function nearestFile(
-  git: GitRepository,
+  sources: Sources,
   repo: string,
-  rest: readonly string[],
+  [section = '', ...rest]: readonly string[],
 ): Promise<Markup | undefined> {
-  const [ref = ''] = rest;
+  const git = requireGit(sources, repo);
+  const [typed = ''] = rest;
   const { branches, tags } = await git.refs();
   const names = [...branches.keys(), ...tags.keys()];
   const path = `${rest.join('/')}/`;
-  const isKnown = (await git.find(ref)) !== undefined || names.some((name) => path.startsWith(`${name}/`));
-  const near = isKnown ? undefined : nearest(ref, names);
-  const q = rest.length > 1 ? rest.at(-1) : undefined;
+  const isKnown = (await git.find(typed)) !== undefined || names.some((name) => path.startsWith(`${name}/`));
+  const ref = isKnown ? typed : nearest(typed, names);
+  const found = ref === undefined ? [] : await nearestPaths(sources, repo, [section, ref, ...rest.slice(1)]);
   return lines(
-    near === undefined ? undefined : [codePath('tree', { repo, ref: near }), near],
+    ...found,
+    isKnown || ref === undefined ? undefined : [codePath('tree', { repo, ref }), ref],
     isKnown ? undefined : [`${repositoryPath(repo)}/branches`, 'all branches'],
-    q === undefined
-      ? undefined
-      : [withQuery(codePath('find', { repo, ref: 'HEAD' }), { q }), `files whose names are like ${q}`],
   );
+}
+
+const MAX_NEAREST = 3;
+
+/** More files are not looked through. */
+const MAX_FILES = 20_000;
+
+/** The files, or for pages of folders the folders, with the names most like the last of a path, and the folder that exists. */
+async function nearestPaths(
+  sources: Sources,
+  repo: string,
+  [section, ...rest]: readonly string[],
+): Promise<readonly (readonly [href: string, words: string])[]> {
+  const { git, place } = await openPlaceIn(sources, repo, rest.join('/'));
+  const { ref, commit, path } = place;
+  if (path === '') {
+    return [];
+  }
+  const files = (await git.files(commit)).paths.slice(0, MAX_FILES);
+  const folders = new Set(files.flatMap(foldersOf));
+  const isFolder = section === 'tree';
+  const paths = isFolder ? [...folders] : files;
+  const name = nearestName(lastSegment(path), new Set(paths.map(lastSegment)));
+  const like = paths.filter((one) => lastSegment(one) === name);
+  const near = new Set([...like, ...(isFolder ? [] : rankPaths(files, lastSegment(path), MAX_NEAREST))]);
+  const folder = foldersOf(path).findLast((one) => folders.has(one));
+  return [
+    ...[...near]
+      .filter((one) => one !== folder)
+      .slice(0, MAX_NEAREST)
+      .map((one) => [codePath(isFolder ? 'tree' : 'blob', { repo, ref, path: one }), one] as const),
+    [
+      codePath('tree', { repo, ref, path: folder }),
+      folder === undefined ? `all files of ${ref}` : `${folder}/`,
+    ],
+  ];
+}
+
+function foldersOf(path: string): readonly string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }

@@ -123,7 +123,14 @@ describe('pages of code', () => {
     ['compare/v0.7.0...mian', ['compare/v0.7.0...main', 'compare?base=v0.7.0']],
     ['compare/mian...v0.7.0', ['compare/main...v0.7.0', 'compare?head=v0.7.0']],
     ['tree/mian', ['tree/main', 'branches']],
-    ['blob/main/src/alert-maler.ts', ['find/HEAD?q=alert-maler.ts']],
+    [
+      'blob/mian/src/alert-mailer.ts',
+      ['blob/main/src/alert-mailer.ts', 'tree/main/src', 'tree/main', 'branches'],
+    ],
+    ['blob/main/src/alert-maler.ts', ['blob/main/src/alert-mailer.ts', 'tree/main/src']],
+    ['blob/main/READM.md', ['blob/main/README.md', 'tree/main']],
+    ['blob/main/src/absent.cobol', ['tree/main/src']],
+    ['tree/main/scr', ['tree/main/src', 'tree/main']],
   ])('links from %s to what is nearest', async (path, nearest) => {
     const [, found = ''] =
       /<dt>Nearest to it<\/dt><dd>(.*?)<\/dd>/s.exec(await app.page(`${REPO}/${path}`, 404)) ?? [];
