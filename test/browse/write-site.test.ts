@@ -176,6 +176,14 @@ it('has the branches and tags of a repository, and the files of its default bran
     expect(bar).toContain(`<a href="${list}/index.html">`);
     expect(files.get(join(REPO, list, 'index.html'))).toMatch(/<a href="..\/commit\/\w{40}\/index[.]html"/);
   }
+  const tags = files.get(join(REPO, 'tags', 'index.html')) ?? '';
+  expect(tags).toMatch(/an arrow<.*leads to service[.]example[.]<\/p><ul class="commits refs">/);
+  expect(tags).toMatch(/<a class="title" href="..\/releases\/tag\/[^"]+"/);
+  expect(tags).not.toMatch(/class="title"[^>]*data-away/);
+  expect(tags).toMatch(/<a class="small" [^>]*data-away="service.example">Files</);
+  const releases = files.get(join(REPO, 'releases', 'index.html')) ?? '';
+  expect(releases).toMatch(/tag <a href="..\/commit\/\w{40}\/index[.]html"><code>v/);
+  expect(releases).not.toMatch(/tag <a [^>]*data-away/);
   expect(overview).toContain('it has no file finder, blame or ZIP files');
   const all = [...files].filter(([name]) => name.endsWith('.html'));
   const links = all.flatMap(

@@ -5,13 +5,14 @@ import type { Browsing } from '../../../reading/open-browsing.ts';
 import { hideAddresses } from '../../code/hide-addresses.ts';
 import type { Frame, Links, Markup } from '../../frame.ts';
 import { type Answering, definePage, requireRepo } from '../../page.ts';
-import { codePath, comparePath, releasePath, repositoryPath } from '../../paths.ts';
+import { codePath, commitPath, comparePath, releasePath, repositoryPath } from '../../paths.ts';
 import { stateSign } from '../../show/badges.ts';
 import { OF_DEFAULT_BRANCH } from '../../show/code/code-bar.ts';
 import { authorOf, commitLink, subjectOf } from '../../show/code/commit-line.ts';
 import { compareVersions } from '../../show/code/compare-versions.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
+import { isWebAddress } from '../../show/links.ts';
 import { pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
 import { dateOf, timeAgo } from '../../show/times.ts';
 import { requireGit, type ShownCommit, toShownCommit, urlOf } from './code-place.ts';
@@ -106,8 +107,8 @@ export function refList(kind: 'branches' | 'tags'): Answering {
         place: { repo, tab: 'code' },
         original: facts.url === null ? undefined : isCloneName(repo) ? facts.url : `${facts.url}/${kind}`,
         links: pagerLinks(neighbours),
-        main: html`<h1>${title}</h1><p class="muted">${countOf(count, kind === 'branches' ? 'branch' : 'tag', kind)} in the archive. ${facts.isSite ? `${OF_DEFAULT_BRANCH}. ` : ''}<a href="${repositoryPath(repo)}/compare" data-control>Compare two</a></p>
-${refs.length === 0 ? emptyNote(`The repository has no ${kind}.`) : ''}<ul class="commits refs">${refs.map((ref) => refRow(ref, { kind, repo, head: facts.head }, frame))}</ul>${pager(neighbours)}`,
+        main: html`<h1>${title}</h1><p class="muted">${countOf(count, kind === 'branches' ? 'branch' : 'tag', kind)} in the archive. <a href="${repositoryPath(repo)}/compare" data-control>Compare two</a></p>
+${refs.length === 0 ? emptyNote(`The repository has no ${kind}.`) : ''}${facts.isSite ? html`<p class="muted small own-words">${OF_DEFAULT_BRANCH}${facts.url !== null && isWebAddress(facts.url) ? html`; <span aria-hidden="true">↗</span><span class="unseen">an arrow</span> leads to ${new URL(facts.url).host}` : ''}.</p>` : ''}<ul class="commits refs">${refs.map((ref) => refRow(ref, { kind, repo, ...facts }, frame))}</ul>${pager(neighbours)}`,
       };
     },
   });
@@ -117,15 +118,20 @@ interface RefPlace {
   readonly kind: 'branches' | 'tags';
   readonly repo: string;
   readonly head: string | null;
+  readonly isSite?: true;
 }
 
-function refRow(ref: ShownRef, { kind, repo, head }: RefPlace, frame: Frame): Markup {
+function refRow(ref: ShownRef, { kind, repo, head, isSite }: RefPlace, frame: Frame): Markup {
   const { name, commit, message } = ref;
   const isDefault = name === head && kind === 'branches';
   // A message that only repeats the name says less than that of the commit.
   const words =
     message === null || message === name || commit === null ? subjectOf(commit ?? { subject: '' }) : message;
-  return html`<li data-item><a class="title" href="${codePath('tree', { repo, ref: name })}"><bdi>${name}</bdi></a><span class="end">${kind === 'tags' ? tagWays(ref, repo) : ''}${commit === null ? html`<span class="tag warn">missing</span>` : commitLink(repo, commit.id)}</span><span class="facts" dir="auto">${isDefault ? html`<span class="tag">default</span> ` : ''}${commit === null ? 'Its commit is not in this archive.' : html`${words} · ${authorOf(commit, frame)}, ${kind === 'tags' ? html`commit of ${dateOf(commit.committedAt)}` : timeAgo(commit.committedAt, frame.nowMs)}`}</span>${kind === 'tags' ? '' : branchWays(ref, { repo, head }, frame)}</li>`;
+  const tree = codePath('tree', { repo, ref: name });
+  // Sites have the files of the default branch only.
+  const own =
+    isSite && name !== head && commit !== null ? (ref.release ?? commitPath(repo, commit.id)) : tree;
+  return html`<li data-item><a class="title" href="${own}"><bdi>${name}</bdi></a><span class="end">${own === tree ? '' : html`<a class="small" href="${tree}">Files</a> `}${kind === 'tags' ? tagWays(ref, repo) : ''}${commit === null ? html`<span class="tag warn">missing</span>` : commitLink(repo, commit.id)}</span><span class="facts" dir="auto">${isDefault ? html`<span class="tag">default</span> ` : ''}${commit === null ? 'Its commit is not in this archive.' : html`${words} · ${authorOf(commit, frame)}, ${kind === 'tags' ? html`commit of ${dateOf(commit.committedAt)}` : timeAgo(commit.committedAt, frame.nowMs)}`}</span>${kind === 'tags' ? '' : branchWays(ref, { repo, head }, frame)}</li>`;
 }
 
 function tagWays({ name, release }: ShownRef, repo: string): Markup {

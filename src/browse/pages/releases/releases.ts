@@ -6,7 +6,7 @@ import type { ListedRelease, Release } from '../../../reading/read-releases.ts';
 import { firstLine } from '../../../store/record-facts.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, requireRepo } from '../../page.ts';
-import { comparePath, releasePath, repositoryPath } from '../../paths.ts';
+import { commitPath, comparePath, releasePath, repositoryPath } from '../../paths.ts';
 import { releaseMarks } from '../../show/badges.ts';
 import { commitLink } from '../../show/code/commit-line.ts';
 import { countOf, countText } from '../../show/counts.ts';
@@ -43,15 +43,15 @@ export const releasePage = definePage<ReleaseFacts>({
     const earlier = all.slice(all.findIndex(({ id }) => id === release.id) + 1);
     const comparison = hasCode(store, repo) ? comparisonOf(repo, release, earlier) : null;
     const [commit = null] = await readTagged(sources, repo, [release]);
-    return { repo, release, comparison, commit, ...newestOf(store, repo) };
+    return { repo, release, comparison, commit, ...ofSite(sources), ...newestOf(store, repo) };
   },
-  show: ({ repo, release, comparison, commit, ...all }, frame) => ({
+  show: ({ repo, release, comparison, commit, isSite, ...all }, frame) => ({
     aside: newestList({ repo, ...all }, release.tag ?? undefined),
     title: `${release.name ?? release.tag} · ${repo}`,
     place: { repo, tab: 'releases' },
     original: release.url,
     main: html`<article class="release"><header class="thread-head"><h1 dir="auto">${release.name} ${releaseMarks(release)}</h1>
-<p>${publishedBy(repo, release, frame)}${codeWays({ repo, release, comparison, commit })}</p></header>
+<p>${publishedBy({ repo, release, commit, isSite }, frame)}${codeWays({ repo, release, comparison, commit, isSite })}</p></header>
 ${release.body.trim() === '' ? emptyNote('This release has no notes.') : frame.markdown(release.body, { repo })}
 ${reactionList(release.reactions)}
 <h2 class="own-words">Files</h2>${
@@ -78,6 +78,7 @@ interface ReleaseList {
   readonly comparisons: readonly (Comparison | null)[];
   /** The ids of the commits of their tags; null where there is none. */
   readonly commits: readonly (string | null)[];
+  readonly isSite?: true | undefined;
   readonly original: string | null;
   /** The newest of all, for going from one to another. */
   readonly newest: readonly Omit<ListedRelease, 'id' | 'repo' | 'author' | 'assetCount' | 'url'>[];
@@ -109,6 +110,7 @@ export const releaseList = definePage<ReleaseList>({
         ? listed.map((one, index) => comparisonOf(repo, one, releases.slice(index + 1)))
         : [],
       commits: await readTagged(sources, repo, listed),
+      ...ofSite(sources),
       original: store.repository(repo).url,
       ...newestOf(store, repo),
       vanished: offset === 0 ? readVanished(store, repo, 'release') : [],
@@ -131,7 +133,10 @@ export const releaseList = definePage<ReleaseList>({
           )
         : releases.map((release, index) =>
             releaseArticle(
-              { repo, release, comparison: comparisons[index] ?? null, commit: commits[index] ?? null },
+              {
+                ...{ repo, release, isSite: facts.isSite },
+                ...{ comparison: comparisons[index] ?? null, commit: commits[index] ?? null },
+              },
               frame,
             ),
           )
@@ -183,6 +188,11 @@ interface ListedArticle {
   readonly comparison: Comparison | null;
   /** The id of the commit of its tag. */
   readonly commit: string | null;
+  readonly isSite?: true | undefined;
+}
+
+function ofSite({ isSite }: Sources): Pick<ListedArticle, 'isSite'> {
+  return isSite ? { isSite: true } : {};
 }
 
 /** The comparison with the newest of the earlier releases that has a tag. */
@@ -202,7 +212,7 @@ function releaseArticle({ repo, release, ...code }: ListedArticle, frame: Frame)
   const { name, body, assets, reactions } = release;
   const notes = body.trim() === '' ? html`<p class="muted">No notes</p>` : frame.markdown(body, { repo });
   return html`<article class="release" data-item><h2 dir="auto"><a class="title" href="${releasePath(repo, release.tag ?? '')}" data-item-link>${name}</a> ${releaseMarks(release)}</h2>
-<p class="muted">${publishedBy(repo, release, frame)}${codeWays({ repo, release, ...code })}</p>${
+<p class="muted">${publishedBy({ repo, release, ...code }, frame)}${codeWays({ repo, release, ...code })}</p>${
     body.length > MAX_OPEN_NOTES
       ? html`<details><summary>Show the notes <span class="muted">(${firstLine(body)})</span></summary>${notes}</details>`
       : notes
@@ -244,16 +254,17 @@ async function readTagged(
 }
 
 /** The commit of a release, its files as a ZIP file, and what changed since the one before. */
-function codeWays({ repo, release, comparison, commit }: ListedArticle): Markup {
-  return html`${commit === null ? '' : html` · ${commitLink(repo, commit)}<span data-control> · <a href="${archivePath(repositoryPath(repo), release.tag ?? '')}">Source as ZIP</a></span>`}${comparison === null ? '' : html`<span data-control> · <a href="${comparison.path}">Compare with ${comparison.tag}</a></span>`}`;
+function codeWays({ repo, release, comparison, commit, isSite }: ListedArticle): Markup {
+  return html`${commit === null ? '' : html` · ${commitLink(repo, commit)}${isSite ? html` <a class="small" href="${treeOf(repo, release)}">Files</a>` : ''}<span data-control> · <a href="${archivePath(repositoryPath(repo), release.tag ?? '')}">Source as ZIP</a></span>`}${comparison === null ? '' : html`<span data-control> · <a href="${comparison.path}">Compare with ${comparison.tag}</a></span>`}`;
 }
 
 const MAX_OPEN_ASSETS = 5;
 
 /** The first sentence about a release: `mira published the tag v1.0 of main on 31 May 2026`. */
-function publishedBy(repo: string, release: Release, frame: Frame): Markup {
+function publishedBy(article: Omit<ListedArticle, 'comparison'>, frame: Frame): Markup {
+  const { release } = article;
   const { author, isDraft, target, publishedAt, createdAt } = release;
-  return html`${personLink(author, frame)} ${isDraft ? 'drafted' : 'published'} this ${onDate(publishedAt ?? createdAt, frame.nowMs)}, tag ${tagLink(repo, release)}${target === null ? '' : html` on ${target.length === COMMIT_ID_LENGTH ? html`<code>${target.slice(0, 10)}</code>` : html`<code>${target}</code>`}`}`;
+  return html`${personLink(author, frame)} ${isDraft ? 'drafted' : 'published'} this ${onDate(publishedAt ?? createdAt, frame.nowMs)}, tag ${tagLink(article)}${target === null ? '' : html` on ${target.length === COMMIT_ID_LENGTH ? html`<code>${target.slice(0, 10)}</code>` : html`<code>${target}</code>`}`}`;
 }
 
 const COMMIT_ID_LENGTH = 40;
@@ -274,12 +285,19 @@ function assetList(repo: string, release: Release, frame: Frame): Markup {
 
 interface ReleaseFacts extends Newest, ListedArticle {}
 
-/** The tag of a draft is only created when it is published, so there is no tree to link to before. */
-function tagLink(repo: string, { tag, isDraft }: Release): Markup {
-  const name = html`<code>${tag}</code>`;
-  return isDraft || tag === null
+/**
+ * The tag of a draft is only created when it is published, so there is no tree to link to before. Sites have no files of tags:
+ * there it leads to the commit.
+ */
+function tagLink({ repo, release, commit, isSite }: Omit<ListedArticle, 'comparison'>): Markup {
+  const name = html`<code>${release.tag}</code>`;
+  return release.isDraft || release.tag === null
     ? name
-    : html`<a href="${repositoryPath(repo)}/tree/${encodeURIComponent(tag)}">${name}</a>`;
+    : html`<a href="${isSite && commit !== null ? commitPath(repo, commit) : treeOf(repo, release)}">${name}</a>`;
+}
+
+function treeOf(repo: string, { tag }: Pick<Release, 'tag'>): string {
+  return `${repositoryPath(repo)}/tree/${encodeURIComponent(tag ?? '')}`;
 }
 
 function assetPath(repo: string, { tag }: Release, name: string | null): string {
