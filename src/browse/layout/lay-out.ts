@@ -9,7 +9,9 @@ import { assetPath, readAssets } from '../assets/assets.ts';
 import { DIAGRAM_PATH } from '../diagrams/diagram-path.ts';
 import type { Frame, Markup } from '../frame.ts';
 import type { DataFormat, PageView, Place } from '../page.ts';
-import { accountPath, nameOf, ofOwnersPath, repositoryPath } from '../paths.ts';
+import { ALERTS_PATH, alertsPath } from '../pages/captures/captured-subjects.ts';
+import { countTallied, tallyAlerts } from '../pages/captures/count-tallied.ts';
+import { accountPath, nameOf, ofOwnersPath, repositoryPath, withQuery } from '../paths.ts';
 import { formatPath, MEDIA_TYPES } from '../serve/answer-format.ts';
 import { TO_NEWEST, TO_OTHERS } from '../serve/prefix-links.ts';
 import { countText } from '../show/counts.ts';
@@ -57,7 +59,7 @@ ${path === '/-/search' ? '' : searchBox(view.place?.repo)}${sources.isSite ? htm
 <button type="button" data-theme-switch hidden aria-label="Light or dark">◐</button>
 </header>
 ${bannerOf(view, parts)}
-${trailOf(view.place ?? {}, store)}
+${trailOf(view.place ?? {}, store, frame)}
 <div class="columns ${view.width ?? 'wide'}${view.aside === undefined ? '' : ' with-aside'}">
 <main id="main" tabindex="-1">${view.main}</main>
 ${view.aside === undefined ? '' : html`<aside aria-label="Related">${view.aside}</aside>`}
@@ -146,7 +148,11 @@ function daysAgo(at: string, nowMs: number): string {
 }
 
 /** The way to the page, by owner and repository, and the tabs of the repository. */
-function trailOf({ owner, repo, tab, list, file = '' }: Place, store: Browsing): Markup | string {
+function trailOf(
+  { owner, repo, tab, list, file = '' }: Place,
+  store: Browsing,
+  frame: Frame,
+): Markup | string {
   const here = (text: string) => (text === '' ? '' : html`<li aria-current="page"><bdi>${text}</bdi></li>`);
   if (repo !== undefined && isCloneName(repo)) {
     const [, kind = '', ...name] = repo.split('/');
@@ -165,28 +171,32 @@ function trailOf({ owner, repo, tab, list, file = '' }: Place, store: Browsing):
       ? ''
       : html`${file === '' ? here(list.title) : html`<li><a href="${list.path}">${list.title}</a></li>${here(file)}`}`
   }</ol></nav>
-${repo === undefined ? '' : tabsOf({ repo, tab, list }, file !== '', store)}
+${repo === undefined ? '' : tabsOf({ repo, tab, list, file }, store, frame)}
 </div>`;
 }
 
-/** The tabs of a repository, and the list that the page is of, if no tab leads to it. */
+/** The tabs of a repository, that of its alerts if some were kept, and the list that the page is of, if no tab leads to it. */
 function tabsOf(
-  { repo, tab: current, list }: Place & { readonly repo: string },
-  isInList: boolean,
+  { repo, tab: current, list, file }: Place & { readonly repo: string },
   store: Browsing,
+  frame: Frame,
 ): Markup {
   const { counts } = store.repository(repo);
-  const own =
-    list === undefined
-      ? ''
-      : html`<li><a href="${list.path}" aria-current="${isInList ? 'true' : 'page'}">${list.title}</a></li>`;
+  const alerts = frame.hasPage(ALERTS_PATH) ? tallyAlerts(store, repo) : [];
+  const listed = (title: string, path: string, count: number) =>
+    html`<li><a href="${path}"${title === list?.title ? html` aria-current="${file === '' ? 'page' : 'true'}"` : ''}>${title}${countAfter(count)}</a></li>`;
+  const open = countTallied(alerts, { state: 'open' });
+  const own = html`${alerts.length === 0 ? '' : listed(ALERTS, open === 0 ? alertsPath(repo) : withQuery(ALERTS_PATH, { repo }), open)}${list === undefined || (list.title === ALERTS && alerts.length > 0) ? '' : listed(list.title, list.path, 0)}`;
   const items = tabsOfRepository(repo, store, current).map(({ name, key, title, path, count }) => {
-    const number = count?.(counts) ?? 0;
-    return html`<li data-control><a href="${repositoryPath(repo)}${path}" data-key="g ${key}" data-key-name="${title}"${name === current ? html` aria-current="page"` : ''}>${title}${
-      number === 0 ? '' : html` <span class="count">${countText(number)}</span>`
-    }</a></li>`;
+    return html`<li data-control><a href="${repositoryPath(repo)}${path}" data-key="g ${key}" data-key-name="${title}"${name === current ? html` aria-current="page"` : ''}>${title}${countAfter(count?.(counts) ?? 0)}</a></li>`;
   });
   return html`<nav aria-label="Repository"><ul class="tabs">${items}${own}</ul></nav>`;
+}
+
+const ALERTS = 'Alerts';
+
+function countAfter(count: number): Markup | string {
+  return count === 0 ? '' : html` <span class="count">${countText(count)}</span>`;
 }
 
 /** The `<head>` of all documents: title, style sheet, script and icon. */

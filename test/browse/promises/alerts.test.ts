@@ -74,6 +74,7 @@ beforeAll(async () => {
   alert(4, 'open', 'critical', {});
   alert(6, 'open', 'low', {});
   alert(9, 'fixed', 'low', {});
+  alert(10, 'auto_dismissed', 'medium', {});
   db.close();
 });
 
@@ -116,7 +117,7 @@ describe('an alert that was not kept', () => {
     expect(page).toMatch(/aria-label="Breadcrumb">.*tidewatch.*>Alerts<.*Alert #5/s);
     expect(page).toContain('<nav aria-label="Repository">');
     expect(page).toContain(`${SERVICE}/${REPO}/security/depmonitor/5`);
-    expect(page).toContain('there is no alert 5 among the 4 that were kept of this repository');
+    expect(page).toContain('there is no alert 5 among the 5 that were kept of this repository');
     expect(page).not.toContain('Look for it');
   });
 
@@ -200,8 +201,35 @@ describe('the page of a repository', () => {
     expect(page).toContain(`<a href="${LIST}">2 open alerts</a>, 1\u00a0critical`);
     expect(await app.page(`/${OTHER}`)).not.toContain('open alert');
     const list = await app.page(LIST);
-    expect(list).toMatch(/<nav aria-label="Repository">.*aria-current="page">Alerts</s);
+    expect(list).toMatch(/<nav aria-label="Repository">.*aria-current="page">Alerts </s);
     expect(list).not.toContain('<nav aria-label="Inbox and feeds"');
+  });
+});
+
+describe('the tabs of a repository', () => {
+  it('have its alerts with the number of those that are open, if any were kept', async () => {
+    const tabsOf = async (path: string) =>
+      /<nav aria-label="Repository">.*?<\/nav>/s.exec(await app.page(path))?.[0] ?? '';
+    const tab = `<a href="${LIST}">Alerts <span class="count">2</span></a>`;
+    for (const path of [`/${REPO}`, `/${REPO}/issues/1`, `/${REPO}/commits`]) {
+      expect(await tabsOf(path)).toContain(tab);
+    }
+    expect((await tabsOf(LIST)).match(/Alerts/g)).toHaveLength(1);
+    expect(await tabsOf(`/${OTHER}`)).not.toContain('Alerts');
+  });
+});
+
+describe('the states of alerts', () => {
+  it('are said once for each, also without a date', async () => {
+    const main = (page: string) => parseHtml(page.slice(page.indexOf('<main'))).text;
+    expect(main(await app.page(`${LIST}&alert=10`)).match(/auto dismissed/g)).toHaveLength(1);
+    const all = await app.page(`${LIST}&state=all`);
+    for (const state of ['open', 'dismissed', 'fixed', 'auto dismissed']) {
+      expect(all).toMatch(new RegExp(`<span class="state state-${state}"><svg.*?</svg>${state}</span>`));
+    }
+    const none = await app.page(`${LIST}&severity=high`);
+    expect(none).toContain('None of them match.');
+    expect(none.match(/Show all/g)).toHaveLength(1);
   });
 });
 

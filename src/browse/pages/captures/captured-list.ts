@@ -96,7 +96,7 @@ export const capturedList = definePage<CapturedList>({
           ? rowsOf(list, frame)
           : emptyNote(
               list.tallies.length > 0
-                ? html`None of them match. <a href="${allPath(kind, frame)}">Show all</a>`
+                ? html`None of them match.${kind === 'alerts' && list.filter.severity !== undefined ? '' : html` <a href="${allPath(kind, frame)}">Show all</a>`}`
                 : list.hasOthers
                   ? html`No ${kind} of ${repo} have been kept. <a href="/-/captures/${kind}">Those of other repositories</a>`
                   : `None have been kept: archives do not contain them, and no backup has asked the service for them. A backup does if ${kind} are among what it keeps from the service.`,

@@ -18,6 +18,7 @@ export function showAlert(row: CapturedRow, subject: Subject | null, frame: Fram
   const isKept = frame.links.repository(repo) !== undefined;
   const list = alertsPath(repo);
   const isOpen = text('state') === 'open';
+  const ended = isOpen ? '' : whenEnded(row, frame);
   const name = `Alert #${text('number')}`;
   const assignees = textsIn(row['assignees']).map((login) => personLink(login, frame));
   return {
@@ -26,7 +27,7 @@ export function showAlert(row: CapturedRow, subject: Subject | null, frame: Fram
     width: 'text',
     ...(isKept ? { place: { repo, list: { title: 'Alerts', path: list }, file: name } } : {}),
     main: html`<header class="thread-head"><h1 dir="auto">${text('summary')} <span class="number-of">#${text('number')}</span></h1>
-<p>${stateBadge({ kind: 'alert', state: inWords(text('state')) })} <span class="severity ${text('severity')}">${text('severity')}</span> opened on ${dateOf(text('created_at'))}${isOpen ? '' : html`, ${inWords(text('state'))} ${whenEnded(row, frame)}`}</p></header>
+<p>${stateBadge({ kind: 'alert', state: inWords(text('state')) })} <span class="severity ${text('severity')}">${text('severity')}</span> opened on ${dateOf(text('created_at'))}${ended === '' ? '' : html`, ${inWords(text('state'))} ${ended}`}</p></header>
 ${factsList([
   ['Package', html`${inCode(row['package'])} (${text('ecosystem')})`],
   ['Affected versions', inCode(row['affected_versions'])],

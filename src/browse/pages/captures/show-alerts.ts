@@ -4,6 +4,7 @@ import { SEVERITIES } from '../../../model/captures.table.ts';
 import type { CvssScore } from '../../../reading/alert-record.ts';
 import type { CapturedTally } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
+import { stateBadge } from '../../show/badges.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { isWebAddress, personLink } from '../../show/links.ts';
 import { otherQuery } from '../../show/pager.ts';
@@ -146,20 +147,17 @@ function placeOf({ row, subject }: ShownAlert, frame: Frame): Markup {
   const path = frame.links.repository(repo);
   const file = subject?.path ?? null;
   const manifest = text('manifest_path');
-  return html`<span>in ${path === undefined ? repo : html`<a href="${path}">${repo}</a>`}</span><span>${file === null ? manifest : html`<a href="${file}">${manifest}</a>`}</span><span><a href="${alertPath(row)}">alert #${row['number']}</a></span><span>${row['state'] === 'open' ? html`since ${dateOf(text('created_at'))}` : endOf(row, frame)}</span>`;
+  return html`<span>in ${path === undefined ? repo : html`<a href="${path}">${repo}</a>`}</span><span>${file === null ? manifest : html`<a href="${file}">${manifest}</a>`}</span><span><a href="${alertPath(row)}">alert #${row['number']}</a></span><span>${stateBadge({ kind: 'alert', state: inWords(text('state')) })} ${row['state'] === 'open' ? html`since ${dateOf(text('created_at'))}` : whenEnded(row, frame)}</span>`;
 }
 
-/** How an alert ended. */
-function endOf(row: CapturedRow, frame: Frame): Markup {
-  return html`<span class="tag">${inWords(String(row['state'] ?? ''))}</span> ${whenEnded(row, frame)}`;
-}
-
-/** When, by whom and why an alert ended. */
-export function whenEnded(row: CapturedRow, frame: Frame): Markup {
+/** When, by whom and why an alert ended; empty if nothing of that is known. */
+export function whenEnded(row: CapturedRow, frame: Frame): Markup | string {
   const text = (name: string) => (row[name] === null ? undefined : String(row[name] ?? ''));
   const [by, reason] = [text('dismissed_by'), text('dismissed_reason')];
   const at = text('fixed_at') ?? text('dismissed_at') ?? text('auto_dismissed_at');
   const comment = text('dismissed_comment');
   const why = reason === undefined ? '' : `: ${inWords(reason)}`;
-  return html`${at === undefined ? '' : dateOf(at)}${by === undefined ? '' : html` by ${personLink(by, frame)}`}${why}${comment === undefined ? '' : html`<span class="quote" dir="auto">${comment}</span>`}`;
+  return [at, by, reason, comment].every((known) => known === undefined)
+    ? ''
+    : html`${at === undefined ? '' : dateOf(at)}${by === undefined ? '' : html` by ${personLink(by, frame)}`}${why}${comment === undefined ? '' : html`<span class="quote" dir="auto">${comment}</span>`}`;
 }

@@ -22,7 +22,7 @@ import { dateOf, dateText, monthText, timeAgo } from '../../show/times.ts';
 import { type Writing, writingRows } from '../../show/writing-rows.ts';
 import type { Sources } from '../../sources.ts';
 import { ALERTS_PATH, alertsPath } from '../captures/captured-subjects.ts';
-import { countTallied } from '../captures/count-tallied.ts';
+import { countTallied, tallyAlerts } from '../captures/count-tallied.ts';
 import { openPlaceIn } from '../code/code-place.ts';
 import { readTree, type TreeFacts } from '../code/read-tree.ts';
 import { newestOf } from '../releases/releases.ts';
@@ -147,7 +147,7 @@ function releaseLink(release: ShownRelease | null, repo: string): Markup | null 
 }
 
 function readOpenAlerts(store: Browsing, repo: string): OpenAlerts | null {
-  const tallies = store.remember(`alerts of ${repo}`, () => store.capturedTallies({ kind: 'alerts', repo }));
+  const tallies = tallyAlerts(store, repo);
   const counted = (severity?: string) => countTallied(tallies, { state: 'open', severity });
   const worst = SEVERITIES.find((severity) => counted(severity) > 0);
   return tallies.length === 0 ? null : { count: counted(), worst: worst ?? null, worstCount: counted(worst) };
