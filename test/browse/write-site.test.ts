@@ -184,6 +184,9 @@ it('has the branches and tags of a repository, and the files of its default bran
   const releases = files.get(join(REPO, 'releases', 'index.html')) ?? '';
   expect(releases).toMatch(/tag <a href="..\/commit\/\w{40}\/index[.]html"><code>v/);
   expect(releases).not.toMatch(/tag <a [^>]*data-away/);
+  const unmerged = [...files.values()].flatMap((html) => html.match(/<[^>]*>closed without merging</g) ?? []);
+  expect(unmerged.length).toBeGreaterThan(0);
+  expect(unmerged.filter((link) => !/^<a href="pulls\/[^"]+">/.test(link))).toEqual([]);
   expect(overview).toContain('it has no file finder, blame or ZIP files');
   const all = [...files].filter(([name]) => name.endsWith('.html'));
   const links = all.flatMap(

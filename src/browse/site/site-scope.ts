@@ -110,7 +110,8 @@ export class SiteScope {
 const MONTH = /^\d{4}-\d\d$/;
 
 /** Lists by state, or by label or milestone. By both, a repository with a thousand labels took three times as many pages. */
-const KEPT_LISTS = /^(?:|is:(?:open|closed|merged)|(?:label|milestone):(?:"[^"]*")+) ?$/;
+const KEPT_LISTS =
+  /^(?:|is:(?:open|closed|merged)|state:closed -is:merged|(?:label|milestone):(?:"[^"]*")+) ?$/;
 
 const IN_REPOSITORY = /^\/([^/]+)\/([^/]+)(\/.+)$/;
 const CODE = /^\/([^/]+)\/([^/]+)\/(tree|blob|raw|commits)\/(.+)$/;

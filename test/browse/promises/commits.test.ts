@@ -16,6 +16,33 @@ beforeAll(async () => {
 
 const json = async (path: string) => JSON.parse(await app.page(path));
 
+describe('a list of commits with a filter', () => {
+  it('has a way to all of them, and says what was no date', async () => {
+    const clear = new RegExp(`<a href="${REPO}/commits/[^"?]+">Clear the filter</a>`);
+    expect(await app.page(`${REPO}/commits?q=nowhere-in-any`)).toMatch(clear);
+    const undated = await app.page(`${REPO}/commits?since=2026-13-45&until=2999-01-01`);
+    expect(undated).toMatch(clear);
+    expect(undated).toContain('Ignored, as it is no date: since=2026-13-45');
+    expect(undated).toContain('name="since" value=""');
+    expect(await app.page(`${REPO}/commits?since=2026-02-30`)).toContain('no date: since=2026-02-30');
+    expect(await app.page(`${REPO}/commits`)).not.toMatch(/Clear the filter|Ignored/);
+  });
+});
+
+it('says which parent of a merge is which', async () => {
+  const own = await openApp();
+  const list: { readonly commits: readonly { readonly id: string; readonly parents: readonly string[] }[] } =
+    JSON.parse(await own.page(`/${OTHER}/commits.json`));
+  const merge = list.commits.find(({ parents }) => parents.length > 1);
+  const [, facts = ''] =
+    /<dt>Parents<\/dt><dd>(.*?)<\/dd>/s.exec(await own.page(`/${OTHER}/commit/${merge?.id}`)) ?? [];
+  const ids = [...facts.matchAll(/commit\/(\w{40})".*?<span class="muted">(.*?)<\/span>/gs)];
+  expect(ids.map(([, id, words]) => [id, words])).toEqual([
+    [merge?.parents[0], 'first parent, on main'],
+    [merge?.parents[1], 'merged'],
+  ]);
+});
+
 describe('a list of branches or tags', () => {
   it('leads to the newest pull request from each branch of the repository itself, and to releases', async () => {
     const own = await openApp();

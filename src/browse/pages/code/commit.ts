@@ -31,6 +31,8 @@ interface CommitFacts {
   readonly difference: Difference | null;
   /** Null in sites, where each page would search for them. */
   readonly containing: Awaited<ReturnType<GitRepository['containing']>> | null;
+  /** The branch that a merge was into; null if that is unknown. */
+  readonly base: string | null;
   readonly comments: ReturnType<Browsing['commitComments']>;
 }
 
@@ -52,12 +54,15 @@ export const commit = definePage<CommitFacts>({
         requireGit(sources, repo);
         throw noSuchCommit(repo, sha);
       }
-      return { repo, url, id: sha, commit: null, difference: null, containing: null, comments };
+      return { repo, url, id: sha, commit: null, difference: null, containing: null, base: null, comments };
     }
+    const containing = sources.isSite ? null : await git.containing(id);
+    const { head } = await git.refs();
     return id === request.params['sha']
       ? {
           ...{ repo, url, id, comments, commit: toShownCommit(found, sources.links) },
-          containing: sources.isSite ? null : await git.containing(id),
+          containing,
+          base: INTO.exec(found.subject)?.[1] ?? containing?.branches.find((name) => name === head) ?? null,
           difference: await expandContext(
             git,
             await git.difference({
@@ -90,12 +95,20 @@ export const commit = definePage<CommitFacts>({
   },
 });
 
-function commitHead(facts: ShownCommit, { repo, comments, containing }: CommitFacts, frame: Frame): Markup {
+/** Git leaves this out for the default branch. */
+const INTO = /^Merge .* into '?([^\s']+)'?$/;
+
+function commitHead(
+  facts: ShownCommit,
+  { repo, comments, containing, base }: CommitFacts,
+  frame: Frame,
+): Markup {
   const { id, body, author, committer, committerLogin, authoredAt, committedAt, parents, isSigned } = facts;
   const [firstComment] = comments;
   const path = commitPath(repo, id);
   const parentLinks = parents.map(
-    (parent, index) => html`${index === 0 ? '' : ' '}${commitLink(repo, parent)}`,
+    (parent, index) =>
+      html`<div>${commitLink(repo, parent)}${parents.length === 1 ? '' : html` <span class="muted">${index === 0 ? `first parent${base === null ? '' : `, on ${base}`}` : 'merged'}</span>`}</div>`,
   );
   return html`<header class="thread-head"><h1 dir="auto">${linkedText(subjectOf(facts), repo, frame)}</h1>${body === '' ? '' : html`<pre class="commit-message" dir="auto" tabindex="0">${linkedText(body, repo, frame)}</pre>`}
 ${factsList([

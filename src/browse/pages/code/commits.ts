@@ -32,6 +32,8 @@ interface CommitsFacts {
   /** The number of all that match; null if it is of a path, or takes too long. */
   readonly total: number | null;
   readonly filter: CommitFilter;
+  /** What the address has as `since` or `until` that is no date. */
+  readonly ignored: readonly string[];
   readonly cut: string | null;
   readonly prevPath: string | undefined;
   readonly nextPath: string | undefined;
@@ -52,6 +54,7 @@ export const commits = definePage<CommitsFacts>({
         commits: [],
         total: 0,
         filter: {},
+        ignored: [],
         cut: null,
         prevPath: undefined,
         nextPath: undefined,
@@ -74,11 +77,14 @@ export const commits = definePage<CommitsFacts>({
       commits,
       total: total ?? null,
       filter,
+      ignored: ['since', 'until']
+        .filter((name) => request.query.get(name) && dayIn(request.query, name) === undefined)
+        .map((name) => `${name}=${request.query.get(name)?.slice(0, 40)}`),
       cut,
       ...pathsByOffset(request, stretch, 'skip'),
     };
   },
-  show({ repo, place, commits: list, total, filter, cut, prevPath, nextPath }, frame) {
+  show({ repo, place, commits: list, total, filter, ignored, cut, prevPath, nextPath }, frame) {
     if (place === undefined) {
       return {
         title: `Commits · ${repo}`,
@@ -94,19 +100,40 @@ export const commits = definePage<CommitsFacts>({
       original: originalOf('commits', place),
       links: pagerLinks(neighbours),
       main: html`${codeBar(place, { view: 'commits', ways: [['Files', codePath('tree', place)]] })}
-${filterForm(filter, codePath('commits', place), list)}${total === null ? '' : html`<p class="muted small" role="status">${countOf(total, 'commit')}${Object.keys(filter).length === 0 ? '' : ' match'}</p>`}
+${filterForm(filter, codePath('commits', place), list)}${foundNote({ total, filter, ignored }, codePath('commits', place))}
 ${list.length === 0 ? emptyNote(path === '' ? 'No commit matches.' : 'No commit changed this path.') : commitList(list, repo, frame)}
 ${cut === null ? '' : emptyNote('The history ends here: git was stopped, or older commits are missing from this archive.')}${pager(neighbours)}`,
     };
   },
 });
 
+/** How many commits match, what was not a date, and the way to all of them. */
+function foundNote(
+  { total, filter, ignored }: Pick<CommitsFacts, 'total' | 'filter' | 'ignored'>,
+  path: string,
+): Markup | string {
+  const isFiltered = Object.keys(filter).length > 0;
+  const count = total === null ? '' : html`${countOf(total, 'commit')}${isFiltered ? ' match' : ''}`;
+  const clear = isFiltered || ignored.length > 0 ? html` <a href="${path}">Clear the filter</a>` : '';
+  const note =
+    ignored.length === 0 ? '' : html`<p class="note">Ignored, as it is no date: ${ignored.join(', ')}</p>`;
+  return count === '' && clear === ''
+    ? ''
+    : html`${note}<p class="muted small" role="status">${count}${clear}</p>`;
+}
+
+/** A day that exists. */
+function dayIn(query: URLSearchParams, name: string): string | undefined {
+  const day = /^\d{4}-\d\d-\d\d/.exec(query.get(name) ?? '')?.[0] ?? '';
+  const atMs = Date.parse(day);
+  return !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(day) ? day : undefined;
+}
+
 /** What the address asks for: `author`, `since` and `until` as at the service, and words of the message. */
 function filterOf(query: URLSearchParams): CommitFilter {
   const textIn = (name: string) => (query.get(name) ?? '').trim().slice(0, 200);
   const [message, author] = [textIn('q'), textIn('author')];
-  const dayIn = (name: string) => /^\d{4}-\d\d-\d\d/.exec(query.get(name) ?? '')?.[0];
-  const [since, until] = [dayIn('since'), dayIn('until')];
+  const [since, until] = [dayIn(query, 'since'), dayIn(query, 'until')];
   return {
     ...(message === '' ? {} : { message }),
     ...(author === '' ? {} : { author }),
