@@ -22,7 +22,7 @@ export interface AskedPage {
 
 /** Hints that say less than the links of the page. */
 const SAID_BY_LINKS =
-  /^The nearest |home page|^The (?:file finder|list of branches|list of milestones|sidebar of each wiki page) /;
+  /^The nearest |^Did you mean [^"]|home page|^The (?:file finder|list of (?:alerts|branches|milestones)|sidebar of each wiki page) /;
 
 /** The page of what the archive lacks: what is nearest to it, its address at the service, and a search. */
 export async function missingView(
@@ -41,7 +41,8 @@ export async function missingView(
     : (alert?.nearest ?? nearestPage(pathname, sources.namedPages));
   const [owner = '', name = ''] = segmentsOf(pathname);
   const repo = isOfService ? sources.store.repositoryName(`${owner}/${name}`) : undefined;
-  const unknown = (isOfService && repo === undefined ? name : segmentsOf(pathname).at(-1)) || owner;
+  const isAccountPage = isOfService && repo === undefined && owner !== 'orgs';
+  const unknown = (isAccountPage ? name : segmentsOf(pathname).at(-1)) || owner;
   const isNumber = alert !== undefined || /^#?\d+$/.test(unknown);
   const words = isNumber ? '' : unknown.replace(/[-_+]+/g, ' ').trim();
   // Any two segments could be a repository; `-` cannot be the name of an account.
@@ -226,16 +227,19 @@ async function nearestTo(segments: readonly string[], sources: Sources): Promise
     return html`${newest < (number ?? 0) ? html`<div>The newest is #${newest}.</div>` : ''}${threads.map(
       (found) =>
         html`<div><a class="titled" href="${found.path}">${stateSign(found)} ${found.title ?? 'Untitled'} <span class="muted">${repo}#${found.number}</span></a></div>`,
-    )}`;
+    )}${LISTS.has(section) ? html`<div>${listLink(repo, section)}</div>` : ''}`;
   }
   const code = await nearestCode(sources, repo, [section, ...rest]);
   if (code !== undefined) {
     return code;
   }
   const home = repositoryPath(repo);
-  return LISTS.has(section)
-    ? html`<a href="${home}${pathOfSegments([section === 'pull' ? 'pulls' : section])}">the ${section === 'pull' ? 'pull requests' : section} of ${repo}</a>`
-    : html`<a href="${home}">${repo}</a>`;
+  return LISTS.has(section) ? listLink(repo, section) : html`<a href="${home}">${repo}</a>`;
+}
+
+function listLink(repo: string, section: string): Markup {
+  const isPull = section === 'pull';
+  return html`<a href="${repositoryPath(repo)}${pathOfSegments([isPull ? 'pulls' : section])}">all ${isPull ? 'pull requests' : section} of ${repo}</a>`;
 }
 
 const LISTS: ReadonlySet<string> = new Set([

@@ -112,5 +112,5 @@ export function hintNote({ code, hint, message }: Failure): Markup | string {
         ? ''
         : html`<p class="hint">${words}</p>`;
   }
-  return hint === '' || OF_PROGRAMS.test(hint) ? '' : html`<p class="hint">${hint}.</p>`;
+  return hint === '' || OF_PROGRAMS.test(hint) ? '' : html`<p class="hint">${sentenceOf(hint)}</p>`;
 }

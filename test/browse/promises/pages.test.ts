@@ -229,6 +229,8 @@ describe('a conversation', () => {
 describe('an address that nothing has', () => {
   it.each([
     [`${REPO}/milestones/999`, [`${REPO}/milestones/`, `${REPO}/milestones"`], '/pull/'],
+    [`${OTHER}/issues/999`, [`${OTHER}/pull/13"`, `${OTHER}/issues"`], ''],
+    [`${OTHER}/releases/tag/v0.9.00`, [`${OTHER}/releases/tag/v0.9.0"`], ''],
     ['/yaryna-vitrolm', ['/yaryna-vitrolom"'], ''],
     ['/orgs/northquay-works/teams/none', ['/orgs/northquay-works/teams"'], ''],
   ])('%s leads to what is like it', async (path, links, other) => {
@@ -237,6 +239,11 @@ describe('an address that nothing has', () => {
       expect(near).toContain(`href="${link}`);
     }
     expect(other !== '' && near.includes(other)).toBe(false);
+  });
+
+  it('is said once, and its own name is what is looked for', async () => {
+    expect(await app.page(`${OTHER}/releases/tag/v0.9.00`, 404)).not.toMatch(/Did you mean|\?\./);
+    expect(await app.page('/orgs/northquay-works/teams/nobody', 404)).toContain('name="q" value="nobody"');
   });
 
   it('leads from the name of a feed to it', async () => {
@@ -890,7 +897,7 @@ describe('honesty', () => {
       `<a href="${REPO}/releases"><bdi>the releases of`,
     );
     const file = await app.page(`${REPO}/blob/main/docs/lost-file.md`, 404);
-    expect(file).toContain(`href="${REPO}/find/HEAD?q=lost-file.md"`);
+    expect(file).toContain(`href="${REPO}/tree/main/docs"`);
     expect(file).toContain('value="lost file.md"');
     expect(await app.page(`${REPO}/find/HEAD?q=lost-file.md`)).toContain('Find a file');
     expect(await app.page('/yaryna-vitrolom/none', 404)).toContain(

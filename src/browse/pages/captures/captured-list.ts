@@ -111,9 +111,7 @@ function absentAlert(number: string, repo: string | undefined, kept: number): Fa
   const of = repo === undefined ? '' : ` of ${repo}`;
   const place = repo === undefined ? '' : ' of this repository';
   const reason =
-    kept === 0
-      ? `no alerts${place} were kept`
-      : `there is no alert ${number} among the ${kept} that were kept${place}`;
+    kept === 0 ? `no alerts${place} were kept` : `it is not among the ${kept} that were kept${place}`;
   return new Failure('absent', `Cannot show alert "${number}"${of}: ${reason}`, {
     hint:
       kept === 0
