@@ -97,6 +97,28 @@ describe('the address of an alert at the service', () => {
     expect((await app.request(`/-/search?q=${pasted}`)).headers.get('location')).toBe(
       `/${REPO}/security/depmonitor/3`,
     );
+    for (const typed of [
+      `/${REPO}/security/depmonitor/3`,
+      `${REPO}/milestone/3`,
+      `/${REPO}/issues/1#top`,
+      `http://127.0.0.1:7777/${REPO}/issues/1`,
+      'http://localhost/-/people',
+      '/yaryna-vitrolom',
+    ]) {
+      const q = encodeURIComponent(typed);
+      const [, path = ''] = /^(?:https?:\/\/[^/]+)?\/?(.*)$/.exec(typed) ?? [];
+      expect((await app.request(`/-/search?q=${q}`)).headers.get('location')).toBe(`/${path}`);
+      const [first] = JSON.parse(await app.page(`/-/suggest?q=${q}`)).results;
+      expect(`${first.href}`).toMatch(/^\/(?:yaryna-vitrolom|-\/(?:people|captures))/);
+    }
+    for (const typed of [
+      'src/main/app.ts',
+      '/usr/bin/env',
+      `/${REPO}/issues/1 and more`,
+      'http://other.example/-/people',
+    ]) {
+      expect((await app.request(`/-/search?q=${encodeURIComponent(typed)}`)).status).toBe(200);
+    }
     const api = encodeURIComponent(`https://api.service.example/repos/${REPO}/depmonitor/alerts/3`);
     expect((await app.request(`/-/search?q=${api}`)).headers.get('location')).toBe(
       `/${REPO}/depmonitor/alerts/3`,

@@ -6,7 +6,8 @@ import { keptTypeNamed } from '../../../search/kept-filter.ts';
 import type { Found } from '../../../search/search-code.ts';
 import { countFormer, type FormerHit } from '../../../search/search-history.ts';
 import type { SearchResults } from '../../../search/search-store.ts';
-import { pageOfAddress, readAddress } from '../../addresses/read-address.ts';
+import { pageOfAddress } from '../../addresses/read-address.ts';
+import { readTyped } from '../../addresses/read-typed.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, type PageRequest } from '../../page.ts';
 import { commitPath, withQuery } from '../../paths.ts';
@@ -88,7 +89,7 @@ export const search = definePage<Search>({
     if (sources.isSite) {
       return { ...nothing, site: await readSiteSearchPage(sources) };
     }
-    const address = readAddress(query, sources.store.origins());
+    const address = readTyped(sources, query);
     if (address !== undefined) {
       return { redirectTo: pageOfAddress(address) };
     }

@@ -1,5 +1,6 @@
 import { decodePart } from '../../../base/text-ends.ts';
-import { pageOfAddress, readAddress } from '../../addresses/read-address.ts';
+import { pageOfAddress } from '../../addresses/read-address.ts';
+import { readTyped, typedUrl } from '../../addresses/read-typed.ts';
 import { tabsOfRepository } from '../../layout/tabs-of-repository.ts';
 import { commitPath, repositoryPath } from '../../paths.ts';
 import { shortId } from '../../show/code/commit-line.ts';
@@ -134,15 +135,17 @@ function byNumber(sources: Sources, current: string | undefined, typed: string):
 }
 
 /** The page of a pasted address. */
-function byAddress({ store, links }: Sources, typed: string): readonly Suggestion[] {
-  const address = readAddress(typed, store.origins());
+function byAddress(sources: Sources, typed: string): readonly Suggestion[] {
+  const { store, links } = sources;
+  const address = readTyped(sources, typed);
   if (address === undefined) {
     return [];
   }
-  const { repo, number, kind } = store.urlPlace(typed);
+  const url = typedUrl(address, store.origins());
+  const { repo, number, kind } = store.urlPlace(url);
   const thread = repo === undefined || number === undefined ? undefined : links.glance(repo, number, kind);
   const found = thread === undefined ? {} : { title: thread.title ?? `#${number}`, ...signOf(thread) };
-  const href = links.local(typed) ?? pageOfAddress(address);
+  const href = links.local(url) ?? pageOfAddress(address);
   const where = thread === undefined ? 'address' : `${repo}#${number}`;
   return [{ ...page(address.segments.join('/'), href, where), ...found, isExact: true }];
 }

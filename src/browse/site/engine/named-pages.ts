@@ -15,14 +15,16 @@ export interface NamedPages {
 
 const NONE: NamedPages = { pages: [], hash: '', isMeant: false };
 
-/** Pages named by an address, as `acme/app#7`, `app#7`, `#7` or `7`, or by the name of a repository or an account. */
+/** Pages named by an address or its path, as `acme/app#7`, `app#7`, `#7` or `7`, or by the name of a repository or an account. */
 export async function findNamedPages(
   index: IndexReader,
   text: string,
   origins: readonly string[],
 ): Promise<NamedPages> {
   const facts = await index.facts();
-  const address = readAddress(text, origins);
+  const path = /^\/?([^\s/]+\/[^\s/]+\/\S+)$/.exec(text)?.[1] ?? '';
+  const isPath = repositoryAt(facts, path.split('/')).length > 0;
+  const address = readAddress(isPath ? `${origins[0]}/${path}` : text, origins);
   if (address !== undefined) {
     const page = await pageAt(index, facts, address.segments);
     const near = repositoryAt(facts, address.segments).filter(isRepository);

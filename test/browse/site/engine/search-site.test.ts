@@ -174,6 +174,8 @@ describe('searchSite()', () => {
       '../acme/kiln/issues/33/index.html#issuecomment-7',
     ],
     ['service.example/acme/kiln/pull/33', '../acme/kiln/issues/33/index.html'],
+    ['/acme/kiln/issues/33', '../acme/kiln/issues/33/index.html'],
+    ['acme/kiln/pull/33#issuecomment-7', '../acme/kiln/issues/33/index.html#issuecomment-7'],
     ['https://api.service.example/repos/acme/kiln/issues/33', '../acme/kiln/issues/33/index.html'],
     ['https://service.example/acme/kiln', '../acme/kiln/index.html'],
     ['https://service.example/mira-p', '../mira-p/index.html'],
