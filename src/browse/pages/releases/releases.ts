@@ -43,7 +43,8 @@ export const releasePage = definePage<ReleaseFacts>({
     const earlier = all.slice(all.findIndex(({ id }) => id === release.id) + 1);
     const comparison = hasCode(store, repo) ? comparisonOf(repo, release, earlier) : null;
     const [commit = null] = await readTagged(sources, repo, [release]);
-    return { repo, release, comparison, commit, ...ofSite(sources), ...newestOf(store, repo) };
+    const isSite = sources.isSite || undefined; // Absent from the data of other pages.
+    return { repo, release, comparison, commit, isSite, ...newestOf(store, repo) };
   },
   show: ({ repo, release, comparison, commit, isSite, ...all }, frame) => ({
     aside: newestList({ repo, ...all }, release.tag ?? undefined),
@@ -78,7 +79,7 @@ interface ReleaseList {
   readonly comparisons: readonly (Comparison | null)[];
   /** The ids of the commits of their tags; null where there is none. */
   readonly commits: readonly (string | null)[];
-  readonly isSite?: true | undefined;
+  readonly isSite?: boolean | undefined;
   readonly original: string | null;
   /** The newest of all, for going from one to another. */
   readonly newest: readonly Omit<ListedRelease, 'id' | 'repo' | 'author' | 'assetCount' | 'url'>[];
@@ -110,7 +111,7 @@ export const releaseList = definePage<ReleaseList>({
         ? listed.map((one, index) => comparisonOf(repo, one, releases.slice(index + 1)))
         : [],
       commits: await readTagged(sources, repo, listed),
-      ...ofSite(sources),
+      isSite: sources.isSite || undefined,
       original: store.repository(repo).url,
       ...newestOf(store, repo),
       vanished: offset === 0 ? readVanished(store, repo, 'release') : [],
@@ -188,11 +189,7 @@ interface ListedArticle {
   readonly comparison: Comparison | null;
   /** The id of the commit of its tag. */
   readonly commit: string | null;
-  readonly isSite?: true | undefined;
-}
-
-function ofSite({ isSite }: Sources): Pick<ListedArticle, 'isSite'> {
-  return isSite ? { isSite: true } : {};
+  readonly isSite?: boolean | undefined;
 }
 
 /** The comparison with the newest of the earlier releases that has a tag. */
@@ -285,10 +282,7 @@ function assetList(repo: string, release: Release, frame: Frame): Markup {
 
 interface ReleaseFacts extends Newest, ListedArticle {}
 
-/**
- * The tag of a draft is only created when it is published, so there is no tree to link to before. Sites have no files of tags:
- * there it leads to the commit.
- */
+/** The tag of a draft has no tree before it is published. Sites have no files of tags: there it leads to the commit. */
 function tagLink({ repo, release, commit, isSite }: Omit<ListedArticle, 'comparison'>): Markup {
   const name = html`<code>${release.tag}</code>`;
   return release.isDraft || release.tag === null
