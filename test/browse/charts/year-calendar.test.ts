@@ -21,14 +21,14 @@ describe('yearCalendar()', () => {
       ['2024-12-31', 1],
     ]);
     expect(dashes(svg, 4)).toEqual([
-      [26, 21],
-      [26 + 52 * 12, 33],
+      [32, 21],
+      [32 + 52 * 12, 33],
     ]);
   });
 
   it('shows a year that begins in the middle of a week', () => {
-    expect(dashes(drawn(2023, [['2023-01-01', 1]]), 4)).toEqual([[26, 21 + 6 * 12]]); // A Sunday.
-    expect(drawn(2023, [])).toContain(`M${26 + 12} 21H`); // The first Monday is in the second column.
+    expect(dashes(drawn(2023, [['2023-01-01', 1]]), 4)).toEqual([[32, 21 + 6 * 12]]); // A Sunday.
+    expect(drawn(2023, [])).toContain(`M${32 + 12} 21H`); // The first Monday is in the second column.
   });
 
   it('has four levels, of which the greatest count has the last', () => {

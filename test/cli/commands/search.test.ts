@@ -64,7 +64,8 @@ describe('satchel search', () => {
       JSON.parse((await run(sort)).out).map((row: { number: number }) => row.number);
     expect(await numbers('created-asc')).toEqual([2, 7, 11, 17]);
     expect(await numbers('created')).toEqual([17, 11, 7, 2]);
-    expect((await run('newest')).status).toBe(2);
+    expect(await numbers('newest')).toEqual([17, 11, 7, 2]);
+    expect((await run('latest')).status).toBe(2);
   });
 
   it('says when nothing was found', async () => {
