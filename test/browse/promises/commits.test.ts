@@ -22,7 +22,7 @@ describe('a list of commits with a filter', () => {
     expect(await app.page(`${REPO}/commits?q=nowhere-in-any`)).toMatch(clear);
     const undated = await app.page(`${REPO}/commits?since=2026-13-45&until=2999-01-01`);
     expect(undated).toMatch(clear);
-    expect(undated).toContain('Ignored, as it is no date: since=2026-13-45');
+    expect(undated).toContain('Ignored, as it is not a date: since=2026-13-45');
     expect(undated).toContain('name="since" value=""');
     expect(await app.page(`${REPO}/commits?since=2026-02-30`)).toContain('no date: since=2026-02-30');
     expect(await app.page(`${REPO}/commits`)).not.toMatch(/Clear the filter|Ignored/);

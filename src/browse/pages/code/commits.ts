@@ -32,7 +32,7 @@ interface CommitsFacts {
   /** The number of all that match; null if it is of a path, or takes too long. */
   readonly total: number | null;
   readonly filter: CommitFilter;
-  /** What the address has as `since` or `until` that is no date. */
+  /** What the address has as `since` or `until` that is not a date. */
   readonly ignored: readonly string[];
   readonly cut: string | null;
   readonly prevPath: string | undefined;
@@ -116,7 +116,7 @@ function foundNote(
   const count = total === null ? '' : html`${countOf(total, 'commit')}${isFiltered ? ' match' : ''}`;
   const clear = isFiltered || ignored.length > 0 ? html` <a href="${path}">Clear the filter</a>` : '';
   const note =
-    ignored.length === 0 ? '' : html`<p class="note">Ignored, as it is no date: ${ignored.join(', ')}</p>`;
+    ignored.length === 0 ? '' : html`<p class="note">Ignored, as it is not a date: ${ignored.join(', ')}</p>`;
   return count === '' && clear === ''
     ? ''
     : html`${note}<p class="muted small" role="status">${count}${clear}</p>`;
