@@ -406,7 +406,7 @@ function createPalette(form, field) {
   const list = make('ul', { id: 'suggestions', className: 'suggestions', role: 'listbox', hidden: true });
   list.setAttribute('aria-label', 'Pages, titles and commands');
   const hint = make('p', { className: 'palette-hint', hidden: true, 'aria-hidden': 'true' });
-  hint.append('↑ ↓ choose · Enter opens, or searches if nothing is chosen · Esc closes');
+  hint.append('↑ ↓ choose · Enter opens · Esc closes');
   const none = make('p', { className: 'palette-none', role: 'status' });
   form.append(make('div', { className: 'palette' }, none, list, hint));
   const row = (...children) => make('li', { role: 'none' }, ...children);
@@ -445,7 +445,8 @@ function createPalette(form, field) {
       results.length === 0 && !list.hidden ? 'No page or title has this. Enter searches all texts.' : '';
     field.ariaExpanded = String(!list.hidden);
     const [first] = results;
-    select(first?.isExact ? lead.length : lead.length > 0 ? 0 : first?.isOneOfMany ? options.length - 1 : -1);
+    const isMeant = first?.isExact || (last && results.length === 1 && !first.completed);
+    select(isMeant ? lead.length : lead.length > 0 ? 0 : last ? options.length - 1 : -1);
   }
 
   /** Selects the next option, or the one before. */

@@ -27,7 +27,8 @@ globalThis.completeTitles = (base, typed, limit) => {
     const where = [kind, login ?? of.at(-1) ?? ''].join(' ').trim();
     const isExact = fold(title) === asked || fold(login ?? '') === asked;
     if (isFound(fold(`${title} ${login ?? ''}`), fold(where))) {
-      const rank = isExact ? 0 : isOfPage(file) ? 0.5 : 1;
+      const isPlace = ['Repository', 'Organization', 'Person'].includes(kind);
+      const rank = isExact ? 0 : isOfPage(file) ? 0.5 : isPlace ? 1 : 1.8;
       found.push({ rank, title, where, file, isExact, sign: signs[`${kind} ${state}`] });
     }
   }

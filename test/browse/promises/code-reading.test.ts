@@ -146,12 +146,19 @@ describe('the search box', () => {
     ['yaryna-vitrolom/tidewatch#9', '/yaryna-vitrolom/tidewatch/pull/9'],
     ['tidew', '/yaryna-vitrolom/tidewatch'],
     ['@yaryna', '/yaryna-vitrolom'],
-    ['deeplamp', `${REPO}/blob/main/src/deep/lamp.ts`],
+    ['deep lamp', `${REPO}/blob/main/src/deep/lamp.ts`],
+    ['sdl', `${REPO}/blob/main/src/deep/lamp.ts`],
     ['mileston', `${REPO}/milestones`],
     ['snapsh', '/-/snapshots'],
     ['', `${REPO}/issues`],
   ])('goes from %j to %s', async (typed, href) => {
     expect((await suggested(typed)).map((one) => one.href)).toContain(href);
+  });
+
+  it('offers no file that only has the letters of what was typed somewhere', async () => {
+    expect((await suggested('slmp')).filter(({ href }) => href.includes('/blob/'))).toEqual([]);
+    const page = await app.request(`${REPO}/find/main?q=slmp`);
+    expect(await page.text()).toContain('lamp');
   });
 
   it('finds branches and the files that everybody knows from the home page, and tags by their names', async () => {

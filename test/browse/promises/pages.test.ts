@@ -424,6 +424,41 @@ describe('the search box', () => {
   const offered = async (q: string, at = '') =>
     (await json<{ results: readonly Offered[] }>(`/-/suggest?${new URLSearchParams({ q, at })}`)).results;
 
+  it('offers for a number only threads, and for the address of a missing thread nothing', async () => {
+    const byNumber = await offered('#8', OTHER);
+    expect(byNumber.filter(({ where }) => !/#8$/.test(where))).toEqual([]);
+    expect(await offered('https://service.example/yaryna-vitrolom/tidewatch/issues/99999')).toEqual([]);
+  });
+
+  it('offers what the repository of the page has before what others have, after what is called exactly so', async () => {
+    for (const typed of ['station', 'flood', 'tide', 'v0']) {
+      const isOther = (await offered(typed, OTHER))
+        .filter(({ isExact, where }) => isExact !== true && / (?:in|of) |#/.test(where))
+        .map(({ href }) => !href.startsWith(OTHER) && !/^\/-\/search/.test(href));
+      expect([typed, isOther]).toEqual([typed, isOther.toSorted()]);
+    }
+  });
+
+  it('ends a list that is cut with a row that leads to the search', async () => {
+    const all = await offered('s', OTHER);
+    expect(all.length).toBeLessThan(13);
+    expect(all.at(-1)).toMatchObject({
+      title: 'More …',
+      href: `/-/search?q=${encodeURIComponent(`repo:${OTHER.slice(1)}`)}+s`,
+    });
+    expect((await offered('zzqx')).map(({ title }) => title)).not.toContain('More …');
+  });
+
+  it('never cuts what is called exactly so', async () => {
+    const { rows } = await json<{ readonly rows: readonly (readonly [string, string])[] }>(
+      `/-/sql.json?q=${encodeURIComponent('SELECT repo, tag_name FROM releases WHERE tag_name IS NOT NULL')}`,
+    );
+    for (const [repo, tag] of rows) {
+      const [first] = await offered(tag, `/${repo}`);
+      expect(first).toMatchObject({ href: `/${repo}/releases/tag/${encodeURIComponent(tag)}` });
+    }
+  });
+
   it('prefers none of the threads that have a number, but those of the page', async () => {
     const all = (await offered('#3')).filter(({ where }) => where.endsWith('#3'));
     expect(all.length).toBeGreaterThan(1);

@@ -61,17 +61,39 @@ export function rankPaths(paths: readonly string[], query: string, limit: number
   if (words.length === 0) {
     return paths.slice(0, limit);
   }
-  const ranked = (scoreOf: (path: string) => number | undefined) =>
-    paths
-      .flatMap((path) => {
-        const score = scoreOf(path.toLowerCase());
-        return score === undefined ? [] : { path, score };
-      })
-      .sort((one, other) => one.score - other.score || one.path.length - other.path.length)
-      .slice(0, limit)
-      .map(({ path }) => path);
-  const found = ranked((path) => scoreOfWords(path, words));
-  return found.length > 0 ? found : ranked((path) => spreadOf(lettersIn(path, words.join(''))));
+  const found = pathsWithWords(paths, query, limit);
+  return found.length > 0
+    ? found
+    : ranked(paths, (path) => spreadOf(lettersIn(path, words.join('')))).slice(0, limit);
+}
+
+/** Finds paths that contain each word of a query, or whose parts begin with its letters, in the order of `rankPaths`. */
+export function pathsWithWords(paths: readonly string[], query: string, limit: number): readonly string[] {
+  const words = wordsOf(query);
+  const found = ranked(paths, (path) => scoreOfWords(path, words));
+  const initialed = found.length > 0 ? [] : ranked(paths, (path) => scoreOfInitials(path, words));
+  return [...found, ...initialed].slice(0, limit);
+}
+
+function ranked(paths: readonly string[], scoreOf: (path: string) => number | undefined): readonly string[] {
+  return paths
+    .flatMap((path) => {
+      const score = scoreOf(path.toLowerCase());
+      return score === undefined ? [] : { path, score };
+    })
+    .sort((one, other) => one.score - other.score || one.path.length - other.path.length)
+    .map(({ path }) => path);
+}
+
+/** Of fewer letters, most paths have them by chance. */
+const MIN_INITIALS = 3;
+
+function scoreOfInitials(path: string, words: readonly string[]): number | undefined {
+  const parts = path.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
+  const initials = parts.map((part) => part.slice(0, 1)).join('');
+  const isFound = (word: string) =>
+    path.includes(word) || (word.length >= MIN_INITIALS && initials.includes(word));
+  return words.every(isFound) ? initials.length : undefined;
 }
 
 function wordsOf(query: string): readonly string[] {

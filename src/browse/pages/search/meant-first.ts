@@ -2,17 +2,24 @@ import { repositoryPath } from '../../paths.ts';
 import type { Suggestion } from './suggestion.ts';
 
 /**
- * What is meant comes first, and then what is called so. A name that several of a kind have means that of the current repository,
+ * What is meant comes first, then what is called so, and what other repositories have comes last. A name that several of a kind have means that of the current repository,
  * or else none of them.
  */
 export function meantFirst(
   found: readonly Suggestion[],
   words: string,
-  current: string | undefined,
+  { current, named }: { readonly current: string | undefined; readonly named: readonly string[] },
 ): readonly Suggestion[] {
   const weight = (one: Suggestion) =>
     (one.isExact ?? isCalled(one, words)) ? 2 : Number(isCalled(one, words));
-  const sorted = found.toSorted((one, other) => weight(other) - weight(one));
+  const isElsewhere = (one: Suggestion) =>
+    current !== undefined &&
+    words !== '' &&
+    OF_REPOSITORY.test(one.where) &&
+    ![current, ...named].some((repo) => isIn(one, repo));
+  const sorted = found.toSorted(
+    (one, other) => weight(other) - weight(one) || Number(isElsewhere(one)) - Number(isElsewhere(other)),
+  );
   const [first] = sorted;
   const alike = sorted.filter((one) => weight(one) === 2 && kindOf(one) === kindOf(first));
   const isOwn = current !== undefined && first !== undefined && isIn(first, current);
@@ -25,6 +32,10 @@ export function meantFirst(
       : { ...one, isExact: false, ...(isOwn ? {} : { isOneOfMany: true }) };
   });
 }
+
+/** Something that is in a repository. */
+const OF_REPOSITORY =
+  /#\d+$|^in |^(?:commit|wiki page|file|(?:draft )?release|milestone|discussion) in |^(?:branch|tag|label|topic) of /;
 
 /** Threads by their number, and others by the word for what they are. */
 function kindOf(one: Suggestion | undefined): string {

@@ -4,7 +4,7 @@ import { foldText } from '../../../search/split-words.ts';
 import { codePath, repositoryPath } from '../../paths.ts';
 import type { Sources } from '../../sources.ts';
 import { requireGit } from '../code/code-place.ts';
-import { rankPaths } from '../code/find.ts';
+import { pathsWithWords } from '../code/find.ts';
 import { listWikiPages } from '../wiki/wiki.ts';
 import { ownRepositories, within } from './read-kept.ts';
 import type { Suggestion } from './suggestion.ts';
@@ -48,9 +48,11 @@ export async function suggestCode(
     gather(sources, repos, (repo) => findWikiPages(sources, repo, typed)),
   ]);
   const rank = ({ place, name }: FoundRef) =>
-    (place === current ? 0 : 3) + rankOf(name.toLowerCase(), typed.toLowerCase());
+    (place === current ? 0 : 0.5) +
+    (place === current || name.toLowerCase() === typed.toLowerCase() ? 0 : 3) +
+    rankOf(name.toLowerCase(), typed.toLowerCase());
   return {
-    files: files.slice(0, MAX_OF_KIND),
+    files: exactFirst(files, typed).slice(0, MAX_OF_KIND),
     wikiPages: wikiPages.slice(0, MAX_OF_KIND),
     refs: refs
       .toSorted((one, other) => rank(one) - rank(other))
@@ -61,6 +63,11 @@ export async function suggestCode(
         where: `${kind} of ${place}`,
       })),
   };
+}
+
+function exactFirst(found: readonly Suggestion[], typed: string): readonly Suggestion[] {
+  const isExact = ({ title }: Suggestion) => Number(title.toLowerCase() === typed.toLowerCase());
+  return found.toSorted((one, other) => isExact(other) - isExact(one));
 }
 
 /** What is found in repositories within the time, in their order. */
@@ -124,7 +131,7 @@ async function findFiles(sources: Sources, repo: string, typed: string): Promise
     return [];
   }
   const { paths } = await found.git.files(found.commit);
-  return rankPaths(paths, typed, MAX_OF_KIND).map((path) => ({
+  return pathsWithWords(paths, typed, MAX_OF_KIND).map((path) => ({
     title: path,
     href: codePath('blob', { repo, ref: found.ref, path }),
     where: `file in ${repo}`,

@@ -47,12 +47,14 @@ interface Placed extends Named {
   readonly place: string | number;
 }
 
-/** The names of which a word begins so: those of the current repository first, and then those that begin so themselves. */
+/** The names of which a word begins so: those that are called so first, then those of the current repository, and then those that begin so themselves. */
 function best<One extends Named>(all: readonly One[], words: string): readonly One[] {
   const place = ({ name }: Named) =>
     ` ${name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, ' ')}`.indexOf(` ${words}`);
   const rank = (one: Named) =>
-    (one.isOwn === true ? 0 : 3) + (one.name.toLowerCase() === words ? 0 : place(one) === 0 ? 1 : 2);
+    one.name.toLowerCase() === words
+      ? Number(one.isOwn !== true)
+      : (one.isOwn === true ? 2 : 4) + Number(place(one) !== 0);
   return all
     .filter((one) => one.name.toLowerCase() === words || place(one) >= 0)
     .sort((one, other) => rank(one) - rank(other))

@@ -2,7 +2,7 @@ import { decodePart } from '../../../base/text-ends.ts';
 import { pageOfAddress } from '../../addresses/read-address.ts';
 import { readTyped, typedUrl } from '../../addresses/read-typed.ts';
 import { tabsOfRepository } from '../../layout/tabs-of-repository.ts';
-import { commitPath, repositoryPath } from '../../paths.ts';
+import { commitPath, repositoryPath, withQuery } from '../../paths.ts';
 import { shortId } from '../../show/code/commit-line.ts';
 import type { Sources } from '../../sources.ts';
 import { isIn, meantFirst } from './meant-first.ts';
@@ -11,7 +11,7 @@ import { findCommitsById, within } from './read-kept.ts';
 import { suggestCode } from './suggest-code.ts';
 import { suggestNamed } from './suggest-named.ts';
 import { suggestPeople } from './suggest-people.ts';
-import { suggestTitles } from './suggest-titles.ts';
+import { MAX_TITLES, suggestTitles } from './suggest-titles.ts';
 import { page, type Suggestion, signOf } from './suggestion.ts';
 import { threadsNamed } from './threads-named.ts';
 
@@ -59,6 +59,8 @@ export async function suggestionsFor(
   signal.throwIfAborted();
   const values = suggestQualifiers(sources, repo, text);
   const repositories = words === '' ? [] : suggestRepositories(sources, words, repo);
+  const isValue = values.some(({ title }) => /:./.test(title));
+  const titles = isValue ? [] : suggestTitles(sources, typed, { current: repo, named });
   const found = [
     ...byAddress(sources, typed),
     ...ofNamed.flat(),
@@ -73,9 +75,7 @@ export async function suggestionsFor(
     ...values,
     ...(words.length < 2 ? [] : suggestNamed(sources, repo, words)),
     ...suggestCommands(sources, repo, { words, isNamed: named.length > 0 }),
-    ...(values.some(({ title }) => /:./.test(title))
-      ? []
-      : suggestTitles(sources, typed, { current: repo, named })),
+    ...titles.slice(0, MAX_TITLES),
     ...wikiPages,
     ...refs,
     ...files,
@@ -85,7 +85,19 @@ export async function suggestionsFor(
   const each = found.filter(
     ({ href, completed = '' }) => !seen.has(href + completed) && seen.add(href + completed),
   );
-  return meantFirst(each, words, repo).slice(0, words === '' ? MAX_COMMANDS : MAX_SUGGESTIONS);
+  const all = meantFirst(each, words, { current: repo, named });
+  if (words === '') {
+    return all.slice(0, MAX_COMMANDS);
+  }
+  const isWhole = all.length <= MAX_SUGGESTIONS && titles.length <= MAX_TITLES;
+  const more = { ...page('More …', searchOf(typed, repo), ''), isExact: false };
+  return isWhole ? all : [...all.slice(0, MAX_SUGGESTIONS - 1), more];
+}
+
+/** The search with all that the list leaves out, in the repository of the page if it has one. */
+function searchOf(typed: string, repo: string | undefined): string {
+  const isPlaced = repo === undefined || /(?:^|\s)repo:/.test(typed);
+  return withQuery('/-/search', { q: isPlaced ? typed : `repo:${repo} ${typed}` });
 }
 
 interface NamedRepositories {
@@ -134,7 +146,7 @@ function byNumber(sources: Sources, current: string | undefined, typed: string):
     }));
 }
 
-/** The page of a pasted address. */
+/** The page of a pasted address, unless it is that of a thread that is missing. */
 function byAddress(sources: Sources, typed: string): readonly Suggestion[] {
   const { store, links } = sources;
   const address = readTyped(sources, typed);
@@ -145,7 +157,11 @@ function byAddress(sources: Sources, typed: string): readonly Suggestion[] {
   const { repo, number, kind } = store.urlPlace(url);
   const thread = repo === undefined || number === undefined ? undefined : links.glance(repo, number, kind);
   const found = thread === undefined ? {} : { title: thread.title ?? `#${number}`, ...signOf(thread) };
-  const href = links.local(url) ?? pageOfAddress(address);
+  const local = links.local(url);
+  if (local === undefined && number !== undefined && kind !== undefined) {
+    return [];
+  }
+  const href = local ?? pageOfAddress(address);
   const where = thread === undefined ? 'address' : `${repo}#${number}`;
   return [{ ...page(address.segments.join('/'), href, where), ...found, isExact: true }];
 }
