@@ -36,7 +36,7 @@ export function documentSchema(): readonly DocumentedTable[] {
   try {
     applySchema(db, formats);
     const documented = readTables(db, { isCounting: false }).map((table) => document(table, files, db));
-    return documented.map((table) => (table.kind === 'view' ? withInheritedWords(table, documented) : table));
+    return documented.map((table) => (table.kind === 'view' ? withInherited(table, documented) : table));
   } finally {
     db.close();
   }
@@ -57,11 +57,16 @@ function document(
     words: own?.words ?? '',
     columns: columns.map((column) => ({
       name: column,
-      type: types.get(column) ?? '',
+      type: typeOf(kind, types.get(column) ?? ''),
       words: own?.columns.get(column) ?? firstOf(glossaries, column) ?? '',
     })),
     sql: String(db.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').pluck().get(name)),
   };
+}
+
+/** SQLite says BLOB of the columns of a view that are expressions. */
+function typeOf(kind: StoreTable['kind'], type: string): string {
+  return kind === 'view' && type === 'BLOB' ? '' : type;
 }
 
 const TYPES = 'SELECT name, type FROM pragma_table_info(?)';
@@ -71,15 +76,20 @@ function firstOf(glossaries: readonly ReadonlyMap<string, string>[], column: str
 }
 
 /** A column of a view means the same as in the tables that the view selects from. */
-function withInheritedWords(view: DocumentedTable, tables: readonly DocumentedTable[]): DocumentedTable {
+function withInherited(view: DocumentedTable, tables: readonly DocumentedTable[]): DocumentedTable {
   const named = new Set(view.sql.match(/\w+/g));
   const sources = tables.filter((table) => table !== view && named.has(table.name));
-  const inherited = (name: string) =>
-    sources.flatMap((table) => table.columns).find((column) => column.name === name && column.words !== '');
   return {
     ...view,
-    columns: view.columns.map((column) =>
-      column.words === '' ? { ...column, words: inherited(column.name)?.words ?? '' } : column,
-    ),
+    columns: view.columns.map((column) => {
+      const same = sources.flatMap(({ columns }) => columns.filter(({ name }) => name === column.name));
+      const types = new Set(same.map(({ type }) => type));
+      const [type = ''] = types.size === 1 ? types : [];
+      return {
+        ...column,
+        type: column.type || type,
+        words: column.words || (same.find(({ words }) => words !== '')?.words ?? ''),
+      };
+    }),
   };
 }

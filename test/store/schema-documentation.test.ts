@@ -18,6 +18,13 @@ describe('documentSchema()', () => {
     expect(silent).toEqual([]);
   });
 
+  it('has the types of the tables that a view selects from, and none that SQLite made up', () => {
+    const views = documentSchema().filter(({ kind }) => kind === 'view');
+    expect(views.flatMap(({ columns }) => columns.filter(({ type }) => type === 'BLOB'))).toEqual([]);
+    const comments = views.find(({ name }) => name === 'comments')?.columns;
+    expect(comments?.find(({ name }) => name === 'created_at')?.type).toBe('TEXT');
+  });
+
   it('has the tables and columns of a new store, in its order', async () => {
     const path = join(temporaryFolder(), 'a.db');
     await writeStore(path, []);

@@ -2,16 +2,16 @@
  * Progressive enhancement: every page is complete without this script. It handles elements that pages mark:
  *   [data-key="g i"]        a link or field that these keys open or focus; data-key-name is its name in the help
  *   [data-item], .rows > li an entry of a list, for the keys j, k, o and Enter
- *   form[data-suggest]      a search box; titles come from this address, or from form[data-titles] in static pages
+ *   form[data-suggest]      a search box; titles come from there, or from form[data-titles] in sites
  *   form[data-live]         the element with this id shows the answer while a person types
  *   textarea, .values input Ctrl-Enter sends its form
- *   body[data-diagrams]     the address of the frame that draws diagrams; .diagram is a hidden note above the source of one
+ *   body[data-diagrams]     the address of the frame that draws diagrams; .diagram is a note above a source
  *   a[data-copy]            a permalink: a click also copies it
  *   pre.code, .lines, [data-copy-text]   get a button that copies their text
- *   a[data-whole]           the bytes of a file of which the page shows a part; a[data-first-line] is one of its parts
- *   a[data-viewed]          marks a file of a difference as viewed, which this browser keeps; a[data-context] shows more of its lines
+ *   a[data-whole]           the bytes of a file; a[data-first-line] is a part of it
+ *   a[data-viewed]          marks a file of a difference as viewed; a[data-context] shows more of it
+ *   [data-insert]           a name for the statement
  *   button[data-theme-switch], button[data-help]   hidden until this script runs
- * Settings are stored in the browser; requests only go to the page's own origin.
  */
 const root = document.documentElement;
 const choices = readChoices();
@@ -93,7 +93,7 @@ function walk(step) {
   item.scrollIntoView({ block: 'nearest' });
 }
 
-/** Stores the entries of a list when one of them is opened, for the keys n and p, and for the way back. */
+/** Stores the entries of a list when one is opened, for n and p, and for the way back. */
 function keepResults(event) {
   const link = event.target.closest?.('a[href]');
   const item = link?.closest(ITEMS);
@@ -600,6 +600,17 @@ function optionOf({ title, href, where, sign, completed, run }, index, complete)
   return link;
 }
 
+/** Puts a name at the caret of the statement; the link of a table is followed while nothing was typed. */
+function insertName(event, { href, dataset }) {
+  const box = document.getElementById('sql');
+  if (!href || !['', box.defaultValue].includes(box.value)) {
+    event.preventDefault();
+    box.closest('details')?.setAttribute('open', '');
+    box.focus();
+    document.execCommand('insertText', false, dataset.insert);
+  }
+}
+
 /** Shows the answer of a form while a person types: the page itself makes it. */
 function answerWhileTyping(form) {
   let timer;
@@ -642,7 +653,7 @@ async function complete(form, typed) {
   }
 }
 
-/** Static pages have no server to query, so their titles are in a script. */
+/** The titles of a site are in a script. */
 async function completeFromIndex(address, typed) {
   if (globalThis.completeTitles === undefined) {
     await loadScript(address);
@@ -651,7 +662,7 @@ async function completeFromIndex(address, typed) {
   return globalThis.completeTitles?.(base, typed, MAX_SUGGESTIONS) ?? [];
 }
 
-/** Answers the search of the page of searches in a site, whose script and index are loaded only there. */
+/** Answers on the page of searches in a site, which alone loads the index. */
 async function searchSite(form, field) {
   if (document.getElementById('site-results') !== null) {
     const base = new URL(form.dataset.texts, location.href);
@@ -984,6 +995,8 @@ document.addEventListener('click', (event) => {
   } else if (target.closest?.('a[data-context]')) {
     event.preventDefault();
     void expandContext(target.closest('a[data-context]'));
+  } else if (target.closest?.('[data-insert]')) {
+    insertName(event, target.closest('[data-insert]'));
   } else if (target.closest?.('a[data-copy]')) {
     void copy(target.closest('a[data-copy]').href);
   }
@@ -1016,8 +1029,8 @@ document.addEventListener('DOMContentLoaded', () => {
   restoreViewed();
   setTimeout(followProgress, PROGRESS_MS);
   followAnchor();
-  for (const button of document.querySelectorAll('[data-theme-switch], [data-help]')) {
-    button.hidden = false;
+  for (const button of document.querySelectorAll('[data-theme-switch], [data-help], [data-insert]')) {
+    button.hidden = button.disabled = false;
   }
   for (const form of document.querySelectorAll('form[data-suggest], form[data-titles]')) {
     suggestFor(form);

@@ -38,9 +38,10 @@ const AS_OF = '(SELECT max(coalesce(taken_at, loaded_at)) FROM snapshots)';
 export const SAVED_QUERIES = {
   'activity-by-month': saved({
     title: 'What was opened, closed, merged and commented on, month by month',
-    description: 'Threads count in the month of each event; comments are those of the view comments.',
+    description:
+      'Threads count in the month of each event; comments are the rows of the `comments` view. Newest first.',
     parameters: { repo: REPO },
-    write: ({ ascending, month, within }) => `
+    write: ({ month, within }) => `
 WITH happened AS (
   SELECT created_at AS happened_at, 'issue opened' AS what FROM issues WHERE ${within('repo')}
   UNION ALL SELECT closed_at, 'issue closed' FROM issues WHERE ${within('repo')}
@@ -57,11 +58,11 @@ SELECT ${month('happened_at')} AS month,
 FROM happened
 WHERE happened_at IS NOT NULL
 GROUP BY 1
-ORDER BY ${ascending('month')}`,
+ORDER BY month DESC`,
   }),
   'activity-by-weekday': saved({
     title: 'Activity by day of the week and time of day',
-    description: 'Everything in the view timeline, in UTC; night is before 6:00, evening from 18:00.',
+    description: 'All events of the `timeline` view, in UTC; night is before 6:00, evening from 18:00.',
     parameters: { repo: REPO },
     write: ({ ascending, hour, substring, weekday, within }) => `
 SELECT ${substring}('SunMonTueWedThuFriSat', 1 + 3 * ${weekday('created_at')}, 3) AS weekday,
@@ -234,7 +235,7 @@ ORDER BY releases DESC, ${ascending('repo')}`,
   }),
   'repository-overview': saved({
     title: 'Each repository in one line',
-    description: 'Latest is the time of the last event in the view timeline.',
+    description: 'Latest is the time of the last event in the `timeline` view.',
     parameters: { repo: REPO },
     write: ({ ascending, within }) => `
 SELECT repository.repo,

@@ -190,12 +190,14 @@ export function listedTables(all: readonly DocumentedTable[]): TableChoice {
   };
 }
 
-/** Tables that show their columns in place: who looks a name up keeps the statement. */
+/** Tables that show their columns in place. With scripts, names are inserted in a statement that somebody typed. */
 export function tableList({ tables, otherTables }: TableChoice): Markup {
-  const others = otherTables.map((name) => html`<li><a href="${firstRows(name)}">${name}</a></li>`);
+  const others = otherTables.map(
+    (name) => html`<li><a href="${firstRows(name)}" data-insert="${name}">${name}</a></li>`,
+  );
   return html`<h2 id="tables">Tables</h2>${tables.map(
     ({ name, columns }) =>
-      html`<details class="columns-of small"><summary class="mono">${name}</summary><p><a href="${firstRows(name)}">SELECT … FROM ${name}</a></p><ul class="plain mono">${columns.map((column) => html`<li>${column.name} <span class="muted">${column.type}</span></li>`)}</ul></details>`,
+      html`<details class="columns-of small"><summary class="mono">${name}</summary><p><a href="${firstRows(name)}" data-insert="${name}">SELECT … FROM ${name}</a></p><ul class="plain mono">${columns.map((column) => html`<li><button type="button" class="bare" data-insert="${column.name}" disabled>${column.name}</button> <span class="muted">${column.type}</span></li>`)}</ul></details>`,
   )}<details class="columns-of small"><summary>${otherTables.length} more tables</summary><ul class="plain mono">${others}</ul></details><p class="small"><a href="/-/schema" target="_blank">All tables, with what each column holds</a> <span class="muted">(a new tab)</span></p>`;
 }
 
@@ -209,10 +211,15 @@ export function savedList(current: string | undefined): Markup {
   return html`<h2>Example queries</h2><ul class="plain small">${Object.entries(SAVED_QUERIES).map(([name, { title }]) => html`<li><a href="${withQuery('/-/sql', { saved: name })}"${name === current ? html` aria-current="page"` : ''}>${title}</a></li>`)}</ul>`;
 }
 
+/** What a saved query tells, with the names between backticks as code. */
+export function describedQuery(description: string): Markup {
+  return html`${description.split('`').map((part, place) => (place % 2 === 0 ? part : html`<code>${part}</code>`))}`;
+}
+
 /** The saved queries with what they tell, where no statement was written yet. */
 export function savedCards(): Markup {
   return html`<h2>Example queries</h2><ul class="cards">${Object.entries(SAVED_QUERIES).map(
     ([name, { title, description }]) =>
-      html`<li><a href="${withQuery('/-/sql', { saved: name })}">${title}</a><p class="muted small">${description}</p></li>`,
+      html`<li><a href="${withQuery('/-/sql', { saved: name })}">${title}</a><p class="muted small">${describedQuery(description)}</p></li>`,
   )}</ul>`;
 }

@@ -12,6 +12,7 @@ import type { Cell } from './answer-cell.ts';
 import { answerOf, MAX_BYTES, type RowOrder, type SqlAnswer } from './sql-answer.ts';
 import {
   type AskedStatement,
+  describedQuery,
   firstRows,
   listedTables,
   plainPath,
@@ -68,7 +69,7 @@ export const sqlPage = definePage<Sql>({
   },
   show: (facts, frame) => ({
     title: facts.saved?.title ?? 'SQL',
-    main: html`<h1>${facts.saved?.title ?? 'SQL'}</h1>${facts.saved === null ? '' : html`<p class="muted">${facts.saved.description}</p>`}
+    main: html`<h1>${facts.saved?.title ?? 'SQL'}</h1>${facts.saved === null ? '' : html`<p class="muted">${describedQuery(facts.saved.description)}</p>`}
 ${statementForm(facts)}
 <div role="status">${faultOf(facts) === null ? mistakeNote(facts.mistake) : ''}</div>
 ${facts.sql.trim() === '' ? savedCards() : html`${absentRepository(facts)}${answerOf(facts, frame)}`}`,
