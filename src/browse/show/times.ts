@@ -30,6 +30,13 @@ export function onDate(at: string | null | undefined, nowMs: number): Markup | s
   return isDate ? html`on ${timeAgo(at, nowMs)}` : timeAgo(at, nowMs);
 }
 
+/** When something happened, where all times are to be compared: `on 31 May 2026, 11:48 UTC`. */
+export function onMoment(at: string | null | undefined): Markup | string {
+  return at === null || at === undefined || Number.isNaN(Date.parse(at))
+    ? 'at an unknown time'
+    : html`on <time datetime="${at}">${exactText(at)}</time>`;
+}
+
 /** Whether a time is shown as `3 days ago`. */
 export function isRecent(at: string, nowMs: number): boolean {
   return agoText(at, nowMs) !== dateText(at);

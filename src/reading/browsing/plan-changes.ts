@@ -138,6 +138,7 @@ function newGathered(place: SubjectPlace): Gathered {
 
 const NEW = HAPPENINGS.indexOf('new');
 const DELETED = HAPPENINGS.indexOf('deleted');
+const OTHER = HAPPENINGS.indexOf('other');
 const MAX_NEWEST = 3;
 
 /** Joins all subjects of each repository that is new or deleted: its records are not read one by one. */
@@ -196,7 +197,8 @@ function gather(
   if (before === undefined || after === undefined) {
     subject.kinds.set(kind, (subject.kinds.get(kind) ?? 0) + 1);
   }
-  if (url !== undefined && (wanted === undefined || ranks.includes(wanted))) {
+  const isKept = wanted === undefined || ranks.includes(wanted) || (wanted === OTHER && isMerge(difference));
+  if (url !== undefined && isKept) {
     const record = { rank: Math.min(...ranks), url };
     const at = subject.records.findLastIndex(({ rank }) => rank <= record.rank) + 1;
     if (at < limit) {
@@ -204,6 +206,13 @@ function gather(
       subject.records.length = Math.min(subject.records.length, limit);
     }
   }
+}
+
+/** Without it, events that only follow from a merge would be told as if they were something else. */
+function isMerge({ kind, after }: RecordDifference): boolean {
+  const { event }: { readonly event?: unknown } =
+    kind === 'issue_event' && after !== undefined ? JSON.parse(after) : {};
+  return event === 'merged';
 }
 
 function compareSubjects(one: Gathered, other: Gathered): number {

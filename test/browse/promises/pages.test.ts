@@ -549,17 +549,18 @@ describe('SQL', () => {
     expect(parts.length).toBeGreaterThan(10);
     for (const part of parts) {
       const [, table = ''] = /^(\w+)</.exec(part) ?? [];
-      const columns = [...part.matchAll(/<li>(\w+) <span class="muted">\w*<\/span>/g)].map(
-        ([, name]) => name,
-      );
-      const [, href = ''] = /<a href="([^"]+)">SELECT … FROM/.exec(part) ?? [];
+      const columns = [
+        ...part.matchAll(/<li><button[^>]*>(\w+)<\/button> <span class="muted">\w*<\/span>/g),
+      ].map(([, name]) => name);
+      const [, href = ''] = /<a href="([^"]+)"[^>]*>SELECT … FROM/.exec(part) ?? [];
       expect(new URLSearchParams(href.split('?')[1]).get('q')).toBe(`SELECT * FROM ${table} LIMIT 50`);
       const { columns: found } = await json<{ readonly columns: readonly string[] }>(
         href.replaceAll('&amp;', '&').replace('/-/sql', '/-/sql.json'),
       );
       expect(found).toEqual(columns);
     }
-    expect(page).toContain('<li>number <span class="muted">INTEGER</span></li>');
+    expect(page).toContain('number</button> <span class="muted">INTEGER</span></li>');
+    expect(page).not.toContain('BLOB');
     for (const [, table = ''] of (await app.page('/-/schema')).matchAll(/id="table-(\w+)"/g)) {
       expect(page).toContain(`FROM+${table}+LIMIT`);
     }
@@ -757,6 +758,14 @@ describe('SQL', () => {
     expect(page).toContain('No repository northquay-works/ferrylihgt in this store.</strong> Did you mean');
     expect(page).toContain('No rows.');
     expect(await app.page('/-/sql?saved=unanswered-issues&p_repo=')).not.toContain('No repository');
+  });
+
+  it('says that a value of the statement limits the rows, and by what the statement orders them', async () => {
+    const saved = '/-/sql?saved=first-time-contributors&p_rows=';
+    expect(await app.page(`${saved}3`)).toContain('3 rows (limited by <code>:rows</code>)');
+    expect(await app.page(`${saved}900`)).not.toContain('limited by');
+    const q = 'SELECT * FROM issues ORDER BY created_at DESC';
+    expect(await app.page(`/-/sql?${new URLSearchParams({ q })}`)).toContain('Sort by</span> created_at ↓');
   });
 
   it('orders the rows by a column, then the other way round, also in the file', async () => {

@@ -161,7 +161,7 @@ function sectionsOf(facts: Changes, frame: Frame): Markup {
   }
   return html`${[...sections].map(
     ([heading, list]) =>
-      html`<section class="changes"><h2>${heading}</h2>${notes.get(heading)}${list.map((one) => subjectOf(one, frame))}</section>`,
+      html`<section class="changes"><h2>${heading}</h2>${notes.get(heading)}${list.map((one) => subjectOf(one, what, frame))}</section>`,
   )}`;
 }
 
@@ -175,10 +175,10 @@ function restNote(
   const listed = listedCounts[happening] ?? all;
   return what !== null || subject !== null || listed >= all
     ? ''
-    : html`<p class="muted small">${countText(listed)} of <a href="${narrowed(frame, { what: happening })}">${countText(all)}</a>; the others are above.</p>`;
+    : html`<p class="muted small">${countText(listed)} of ${countText(all)} threads and lists; the others are above, with something more important. <a href="${narrowed(frame, { what: happening })}">Show all ${countText(all)} together</a></p>`;
 }
 
-function subjectOf(subject: ShownSubject, frame: Frame): Markup {
+function subjectOf(subject: ShownSubject, what: string | null, frame: Frame): Markup {
   if (subject.whole !== null) {
     return showWholeRepository(subject, subject.whole, frame);
   }
@@ -186,7 +186,7 @@ function subjectOf(subject: ShownSubject, frame: Frame): Markup {
   const colours = new Map(labels.map(({ name, color }) => [name, color]));
   const rest = count - records.length;
   const more = otherQuery(frame.path, { subject: key, start: undefined, what: undefined });
-  return html`<article class="changed" data-item>${headOf(subject, frame)}${subjectChanges({ records, threadKind: number === null ? null : kind, colours, commits }, frame)}${
+  return html`<article class="changed" data-item>${headOf(subject, frame)}${subjectChanges({ records, threadKind: number === null ? null : kind, colours, commits, isUnfolded: what === 'other' }, frame)}${
     rest === 0
       ? ''
       : html`<p><a href="${more}">Show all ${countText(count)} changes<span class="unseen"> of ${subjectName(subject)}</span></a></p>`

@@ -37,7 +37,10 @@ const MAX_TALL_COLUMNS = 8;
 const ROWS_PER_PAGE = 25;
 
 /** The rows of an answer as a table, and as a chart if they are names and numbers. Narrow windows show rows of texts one below the other. */
-export function answerOf(answer: SqlAnswer & { readonly sql: string }, frame: Frame): Markup | string {
+export function answerOf(
+  answer: SqlAnswer & { readonly sql: string; readonly values: readonly LimitValue[] },
+  frame: Frame,
+): Markup | string {
   const { columns, rows, cut, mistake } = answer;
   if (mistake !== null) {
     return '';
@@ -55,7 +58,7 @@ export function answerOf(answer: SqlAnswer & { readonly sql: string }, frame: Fr
   const stretch = part.length === rows.length ? '' : `Rows ${offset + 1} to ${offset + part.length} of `;
   const last =
     inner.size === 0 ? '' : html`<span class="of-inner">; columns that only link tables are last</span>`;
-  return html`${chartOf({ columns, rows }, frame)}<div class="muted small extent"><p id="answer-extent">${stretch}${extentOf(rows.length, cut, stretch !== '')}${last} · Download: <a href="${fileOf(frame, '/answer.csv')}">CSV</a>, <a href="${fileOf(frame, '.json')}" download="answer.json">JSON</a></p>${place.namesCells ? sortsOf(answer, shown, frame) : ''}</div><div class="scroll answer${form}${room === 1 ? ' brief' : ''}" tabindex="0" role="group" aria-label="Answer" aria-describedby="answer-extent"><table class="grid-table"><thead><tr>${shown.map((index, position) => headOf(answer, { index, position }, place, frame))}</tr></thead><tbody>${part.map((row) => rowOf({ columns, row }, place, frame))}</tbody></table></div>${pagesOf({ offset, count: rows.length }, frame)}`;
+  return html`${chartOf({ columns, rows }, frame)}<div class="muted small extent"><p id="answer-extent">${stretch}${extentOf(rows.length, cut, stretch !== '')}${limitWords(answer)}${last} · Download: <a href="${fileOf(frame, '/answer.csv')}">CSV</a>, <a href="${fileOf(frame, '.json')}" download="answer.json">JSON</a></p>${place.namesCells ? sortsOf(answer, shown, frame) : ''}</div><div class="scroll answer${form}${room === 1 ? ' brief' : ''}" tabindex="0" role="group" aria-label="Answer" aria-describedby="answer-extent"><table class="grid-table"><thead><tr>${shown.map((index, position) => headOf(answer, { index, position }, place, frame))}</tr></thead><tbody>${part.map((row) => rowOf({ columns, row }, place, frame))}</tbody></table></div>${pagesOf({ offset, count: rows.length }, frame)}`;
 }
 
 interface ShownColumns {
@@ -93,16 +96,12 @@ function rowOf(
   return html`<tr>${cells}${unfold}</tr>`;
 }
 
-/** Whether a column stays in sight when a wide answer is moved sideways: the name of the record, and the number before it. */
+/** Whether a column stays in sight when a wide answer is moved sideways: the name of the record. */
 function isStuck(
   { columns, shown }: { readonly columns: readonly string[]; readonly shown: readonly number[] },
   position: number,
 ): boolean {
-  const naming = shown.findIndex((index) => NAMES.test(columns[index] ?? ''));
-  return (
-    naming >= 0 &&
-    (position === naming || (position === naming - 1 && columns[shown[position] ?? -1] === 'number'))
-  );
+  return position === shown.findIndex((index) => NAMES.test(columns[index] ?? ''));
 }
 
 /** The neighbours of a page of rows. */
@@ -125,6 +124,28 @@ function classOf(...names: readonly string[]): Markup | string {
 
 function extentOf(count: number, cut: SqlAnswer['cut'], isPart: boolean): string {
   return `${cut === null ? '' : isPart ? 'the first ' : 'The first '}${countOf(count, 'row')}${CUTS[cut ?? 'none']}`;
+}
+
+interface LimitValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Says that there may be more rows than a value of the statement lets through. */
+function limitWords({
+  rows,
+  sql,
+  values,
+}: Pick<SqlAnswer, 'rows'> & { readonly sql: string; readonly values: readonly LimitValue[] }):
+  | Markup
+  | string {
+  const limit = values.find(
+    ({ name, value }) =>
+      value !== '' &&
+      Number(value) === rows.length &&
+      new RegExp(`\\blimit\\s[^;]*:${name}\\b`, 'i').test(sql),
+  );
+  return limit === undefined ? '' : html` (limited by <code>:${limit.name}</code>)`;
 }
 
 /** What a narrow window shows side by side, at most. */
@@ -202,9 +223,21 @@ function sortOf(order: RowOrder | null, index: number, { path }: Frame) {
   return { direction, path: otherQuery(path, { sort, from: undefined }) };
 }
 
+/** The last ORDER BY of a statement, by its first column. */
+const WRITTEN_ORDER = /\border\s+by\s+(?:\w+\.)?(\w+)(\s+desc\b)?[^()]*$/i;
+
 /** Orders the rows of narrow windows, which have no heads. */
-function sortsOf({ columns, order }: SqlAnswer, shown: readonly number[], frame: Frame): Markup {
-  const chosen = order === null ? '' : ` ${columns[order.column]} ${order.isDescending ? '↓' : '↑'}`;
+function sortsOf(
+  { columns, order, sql }: SqlAnswer & { readonly sql: string },
+  shown: readonly number[],
+  frame: Frame,
+): Markup {
+  const [, name = '', descending] = WRITTEN_ORDER.exec(sql) ?? [];
+  const written = columns.includes(name)
+    ? { column: columns.indexOf(name), isDescending: descending !== undefined }
+    : null;
+  const used = order ?? written;
+  const chosen = used === null ? '' : ` ${columns[used.column]} ${used.isDescending ? '↓' : '↑'}`;
   return html`<details class="sorts of-rows" data-control><summary><span class="muted">Sort by</span>${chosen}</summary><ul class="plain">${shown.map((index) => html`<li><a href="${sortOf(order, index, frame).path}"${order?.column === index ? html` aria-current="true"` : ''}>${columns[index]}</a></li>`)}</ul></details>`;
 }
 

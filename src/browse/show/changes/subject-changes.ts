@@ -10,7 +10,7 @@ import type { Frame, Markup } from '../../frame.ts';
 import { countOf } from '../counts.ts';
 import { type DeedPlace, FOLLOWING, isEcho, showDeeds } from '../deeds.ts';
 import { personLink } from '../links.ts';
-import { dateOf, onDate } from '../times.ts';
+import { dateOf, onMoment } from '../times.ts';
 import { type CommitPlace, fieldList } from './field-list.ts';
 import { fieldName } from './field-names.table.ts';
 import { factsOf, kindsWords, kindWords, nameOf, type ShownChange, showChange } from './record-change.ts';
@@ -28,6 +28,8 @@ export interface SubjectChanges {
   readonly commits: readonly string[];
   /** Of the page with the history of a record: whether it shows the text of a new one. */
   readonly history?: 'whole' | 'without new text';
+  /** Whether details are unfolded where nothing else is shown. */
+  readonly isUnfolded?: boolean;
   /** Who deleted the only record, if that is known. */
   readonly deletion?: Deletion | undefined;
 }
@@ -77,7 +79,7 @@ export function subjectChanges(changes: SubjectChanges, frame: Frame): Markup {
     ),
   ];
   const quiet = sentences(events.filter(isQuiet), place, frame);
-  return html`${items.length === 0 ? '' : html`<ul class="plain">${items}</ul>`}${quietPart({ events: events.filter(isQuiet), quiet, changed, threadKind, place }, frame)}`;
+  return html`${items.length === 0 ? '' : html`<ul class="plain">${items}</ul>`}${quietPart({ events: events.filter(isQuiet), quiet, changed, threadKind, place, isOpen: items.length === 0 && changes.isUnfolded === true }, frame)}`;
 }
 
 function isNewEvent({ kind, before, after }: RecordDifference): boolean {
@@ -203,7 +205,7 @@ function sentences(
         group.map(({ row }) => row),
         place,
         frame,
-      )} ${onDate(group[0]?.at, frame.nowMs)}${note}</p></li>`,
+      )} ${onMoment(group[0]?.at)}${note}</p></li>`,
   );
 }
 
@@ -247,10 +249,14 @@ interface QuietPart {
   readonly changed: readonly Changed[];
   readonly threadKind: string | null;
   readonly place: CommitPlace;
+  readonly isOpen: boolean;
 }
 
 /** What only follows, what came or went without a name, and the details of records: folded below what it is. */
-function quietPart({ events, quiet, changed, threadKind, place }: QuietPart, frame: Frame): Markup | string {
+function quietPart(
+  { events, quiet, changed, threadKind, place, isOpen }: QuietPart,
+  frame: Frame,
+): Markup | string {
   const withFields = changed.filter(({ fields }) => fields.length > 0);
   const plain = changed
     .filter(({ text, hasHappened, fields }) => text === undefined && hasHappened && fields.length === 0)
@@ -265,7 +271,7 @@ function quietPart({ events, quiet, changed, threadKind, place }: QuietPart, fra
     return '';
   }
   const lines = [...plainLines(plain, frame), ...quiet];
-  return html`<details class="fields"><summary>Also: ${namesText([...names])}</summary>${lines.length === 0 ? '' : html`<ul class="plain">${lines}</ul>`}${withFields.map(
+  return html`<details class="fields"${isOpen ? html` open` : ''}><summary>Also: ${namesText([...names])}</summary>${lines.length === 0 ? '' : html`<ul class="plain">${lines}</ul>`}${withFields.map(
     ({ difference, fields }) =>
       html`${difference.kind === threadKind || changed.length === 1 ? '' : html`<p>${whoseLine(difference, frame)}</p>`}${fieldList(fields, place)}`,
   )}</details>`;

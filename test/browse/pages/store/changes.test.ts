@@ -144,19 +144,19 @@ describe('the page of changes', () => {
   it('says of a comment that was written and deleted in between that its text is nowhere', async () => {
     const other = await openApp({ isLater: true, edit: deleteUnseen });
     const [, said = ''] = textOf(await other.page('/-/changes/1..2')).split('tidewatch#12');
-    expect(said).toMatch(/^ +\S+ deleted a comment by mira +on 30 Jun 2026 +\(no snapshot has the text\)/);
+    expect(said).toMatch(/^ +\S+ deleted a comment by mira +on 30 Jun 2026, 10:00 UTC +\(no snapshot has the text\)/);
   });
 
   it('says once that a pull request was merged', async () => {
     const text = textOf(await app.page('/-/changes/1..2'));
-    expect(text).toMatch(/vitrolom +merged this in commit +cccccccccc +on 30 Jun 2026 +Only other changes/);
+    expect(text).toMatch(/vitrolom +merged this in commit +cccccccccc +on 30 Jun 2026, 19:00 UTC +Only other changes/);
   });
 
   it('folds what only follows from it', async () => {
     const [said, folded] = await partsOf('/-/changes/1..2');
     expect(said).not.toMatch(/subscribed|mentioned/);
     expect(folded).toMatch(
-      /^Also: subscriptions and mentions.*yaryna-vitrolom subscribed and was mentioned on 30 Jun 2026$/,
+      /^Also: subscriptions and mentions.*yaryna-vitrolom subscribed and was mentioned on 30 Jun 2026, 10:00 UTC$/,
     );
   });
 
@@ -164,6 +164,21 @@ describe('the page of changes', () => {
     const [, others = ''] = (await app.page('/-/changes/1..2')).split('<h2>Only other changes</h2>');
     expect(textOf(others)).toMatch(/#12 +locked +yes /);
     expect(await app.page('/-/changes/1..2?what=other')).toContain('<h2>Other changes</h2>');
+  });
+});
+
+describe('what else changed', () => {
+  it('tells a merge in one way, unfolds what has nothing else, and has absolute times', async () => {
+    const others = await app.page('/-/changes/1..2?what=other');
+    expect(textOf(others)).not.toMatch(/mentioned this in commit +c{6}/);
+    expect(textOf(others)).toMatch(/merged this in commit +c{6}/);
+    expect(others).toMatch(/<\/h3><details class="fields" open>/);
+    expect(others).not.toMatch(/<\/h3><details class="fields">/);
+    const all = await app.page('/-/changes/1..2');
+    expect(all).toMatch(/on <time [^>]*>30 Jun 2026, 1\d:00 UTC<\/time>/);
+    expect(all.replace(/<section class="banner"[\s\S]*?<\/section>/, '')).not.toMatch(
+      /\d (?:hours?|days?) ago/,
+    );
   });
 });
 
@@ -176,14 +191,14 @@ describe('the counts and headings of changes', () => {
     expect(html).toMatch(/>Everything <span class="count">\d+</);
     expect(html).toContain('<h2>Something deleted</h2>');
     const sections = html.split('<h2>').slice(1).join('<h2>');
-    for (const [, count = '', what = '', all = ''] of sections.matchAll(
-      /<p class="muted small">(\d+) of <a href="[^"]*what=(\w+)[^"]*">(\d+)<\/a>; the others are above/g,
+    for (const [, count = '', all = '', what = ''] of sections.matchAll(
+      /<p class="muted small">(\d+) of (\d+) threads and lists; the others are above, with something more important. <a href="[^"]*what=(\w+)[^"]*">Show all/g,
     )) {
-      const [, section = ''] = html.split(`>${count} of <a href="/-/changes/1..2?what=${what}"`);
-      expect(section.split('<h2>')[0]?.match(/<article/g)).toHaveLength(Number(count));
+      const [section = ''] = html.split('<h2>').filter((one) => one.includes(`?what=${what}">Show all`));
+      expect(section.match(/<article/g)).toHaveLength(Number(count));
       expect((await app.page(`/-/changes/1..2?what=${what}`)).match(/<article/g)).toHaveLength(Number(all));
     }
-    expect(sections).toContain('; the others are above.');
+    expect(sections).toContain('; the others are above, with something more important.');
   });
 
   it('name the thread or list that is shown alone', async () => {
