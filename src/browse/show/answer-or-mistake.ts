@@ -68,8 +68,37 @@ export function guessLinked(
 export function mistakeNote(mistake: Mistake | null, place?: SearchPlace): Markup | string {
   return mistake === null
     ? ''
-    : html`<p><strong>${mistakeText(mistake, place)}</strong></p>${hintNote(mistake)}`;
+    : html`<p class="bad"><span aria-hidden="true">⚠</span> <strong>${mistakeText(mistake, place)}</strong></p>${placeNote(mistake, place)}${hintNote(mistake, place)}`;
 }
+
+/** Names that SQLite says of what it does not understand. */
+const NAMED_TOKEN = /near "([^"]+)"|no such (?:column|table|function): (?:\w+\.)*(\w+)/;
+
+/** Where the statement has what a message names; undefined unless it is there once. */
+function tokenIn({ code, message }: Mistake, search: string): Guess | undefined {
+  const [, near, missing] = NAMED_TOKEN.exec(message) ?? [];
+  const token = (code === 'query-refused' ? (near ?? missing) : undefined) ?? '';
+  const pattern = new RegExp(`(?<!\\w)${token.replace(/[^\w\s]/g, '\\$&')}(?!\\w)`, 'gi');
+  const found = token === '' ? [] : [...search.matchAll(pattern)];
+  const [first] = found;
+  return first === undefined || found.length > 1
+    ? undefined
+    : { token: first[0], suggestion: '', start: first.index };
+}
+
+/** The line of a statement with the part that is wrong. */
+function placeNote(mistake: Mistake, place: SearchPlace | undefined): Markup | string {
+  const { token = '', start = 0 } = (place && tokenIn(mistake, place.search)) ?? {};
+  if (place === undefined || token === '') {
+    return '';
+  }
+  const before = place.search.slice(0, start).split('\n');
+  const [after] = place.search.slice(start + token.length).split('\n');
+  return html`<p>Line ${before.length}: <code>${before.at(-1)?.slice(-MAX_AROUND)}<mark>${token}</mark>${after?.slice(0, MAX_AROUND)}</code></p>`;
+}
+
+/** The characters of a line before and after what is wrong. */
+const MAX_AROUND = 60;
 
 function mistakeText(mistake: Mistake, place: SearchPlace | undefined): Markup | string {
   if (place === undefined || mistake.code !== 'search-refused') {
@@ -99,11 +128,14 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What a person at a page can do: nothing that takes a terminal or a program. */
-export function hintNote({ code, hint, message }: Failure): Markup | string {
+export function hintNote(failure: Failure, place?: SearchPlace): Markup | string {
+  const { code, hint, message } = failure;
   if (code === 'search-refused') {
     return html`<p class="hint">How to write searches is in <a href="/-/help/search">Search syntax</a>.</p>`;
   }
-  const guess = /^Did you mean "[^"]+"\?/.exec(hint)?.[0];
+  const [said = '', suggestion = ''] = /^Did you mean "([^"]+)"\?/.exec(hint) ?? [];
+  const token = place && tokenIn(failure, place.search);
+  const guess = place && token ? guessLinked(said, { ...token, suggestion }, place) : said;
   if (code === 'query-refused') {
     const words = HINTS.find(([pattern]) => pattern.test(message))?.[1];
     return words === undefined

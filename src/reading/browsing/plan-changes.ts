@@ -208,7 +208,7 @@ function gather(
   }
 }
 
-/** Without it, events that only follow from a merge would be told as if they were something else. */
+/** Without it, events that only follow from a merge would look like something else. */
 function isMerge({ kind, after }: RecordDifference): boolean {
   const { event }: { readonly event?: unknown } =
     kind === 'issue_event' && after !== undefined ? JSON.parse(after) : {};

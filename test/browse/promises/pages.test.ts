@@ -676,7 +676,7 @@ describe('SQL', () => {
   });
 
   it.each([
-    ['isues', 'Did you mean "issues"? What exists is in <a href="/-/schema">'],
+    ['isues', 'Did you mean <a href="/-/sql?q=select+*+from+issues">issues</a>? What exists is in <a href="/-/schema">'],
     ['nope', ' What exists is in <a href="/-/schema">Tables and columns</a>.'],
   ])('says what was probably meant by the table %s', async (name, expected) => {
     const page = await app.page(`/-/sql?q=select+*+from+${name}`);
@@ -758,6 +758,16 @@ describe('SQL', () => {
     expect(page).toContain('No repository northquay-works/ferrylihgt in this store.</strong> Did you mean');
     expect(page).toContain('No rows.');
     expect(await app.page('/-/sql?saved=unanswered-issues&p_repo=')).not.toContain('No repository');
+  });
+
+  it('marks the place of a mistake, and links to the statement that was probably meant', async () => {
+    const page = await app.page(`/-/sql?${new URLSearchParams({ q: 'SELECT repo,\n  titel FROM issues' })}`);
+    expect(page).toContain(
+      '<p class="bad"><span aria-hidden="true">⚠</span> <strong>Cannot run the query: no',
+    );
+    expect(page).toContain('<p>Line 2: <code>  <mark>titel</mark> FROM issues</code></p>');
+    const [, href = ''] = /Did you mean <a href="([^"]+)">title<\/a>\?/.exec(page) ?? [];
+    expect(new URLSearchParams(href.split('?')[1]).get('q')).toBe('SELECT repo,\n  title FROM issues');
   });
 
   it('says that a value of the statement limits the rows, and by what the statement orders them', async () => {

@@ -190,7 +190,7 @@ export function listedTables(all: readonly DocumentedTable[]): TableChoice {
   };
 }
 
-/** Tables that show their columns in place. With scripts, names are inserted in a statement that somebody typed. */
+/** Tables that show their columns in place. With scripts, names are inserted in a typed statement. */
 export function tableList({ tables, otherTables }: TableChoice): Markup {
   const others = otherTables.map(
     (name) => html`<li><a href="${firstRows(name)}" data-insert="${name}">${name}</a></li>`,
@@ -211,7 +211,7 @@ export function savedList(current: string | undefined): Markup {
   return html`<h2>Example queries</h2><ul class="plain small">${Object.entries(SAVED_QUERIES).map(([name, { title }]) => html`<li><a href="${withQuery('/-/sql', { saved: name })}"${name === current ? html` aria-current="page"` : ''}>${title}</a></li>`)}</ul>`;
 }
 
-/** What a saved query tells, with the names between backticks as code. */
+/** The description of a saved query, with the names between backticks as code. */
 export function describedQuery(description: string): Markup {
   return html`${description.split('`').map((part, place) => (place % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 }

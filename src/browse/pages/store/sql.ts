@@ -71,7 +71,7 @@ export const sqlPage = definePage<Sql>({
     title: facts.saved?.title ?? 'SQL',
     main: html`<h1>${facts.saved?.title ?? 'SQL'}</h1>${facts.saved === null ? '' : html`<p class="muted">${describedQuery(facts.saved.description)}</p>`}
 ${statementForm(facts)}
-<div role="status">${faultOf(facts) === null ? mistakeNote(facts.mistake) : ''}</div>
+<div role="status">${faultOf(facts) === null ? mistakeNote(facts.mistake, { path: '/-/sql', search: facts.sql }) : ''}</div>
 ${facts.sql.trim() === '' ? savedCards() : html`${absentRepository(facts)}${answerOf(facts, frame)}`}`,
     aside: html`<div data-control>${tableList(facts)}${facts.sql.trim() === '' ? '' : savedList(facts.saved?.name)}</div>`,
   }),

@@ -144,12 +144,16 @@ describe('the page of changes', () => {
   it('says of a comment that was written and deleted in between that its text is nowhere', async () => {
     const other = await openApp({ isLater: true, edit: deleteUnseen });
     const [, said = ''] = textOf(await other.page('/-/changes/1..2')).split('tidewatch#12');
-    expect(said).toMatch(/^ +\S+ deleted a comment by mira +on 30 Jun 2026, 10:00 UTC +\(no snapshot has the text\)/);
+    expect(said).toMatch(
+      /^ +\S+ deleted a comment by mira +on 30 Jun 2026, 10:00 UTC +\(no snapshot has the text\)/,
+    );
   });
 
   it('says once that a pull request was merged', async () => {
     const text = textOf(await app.page('/-/changes/1..2'));
-    expect(text).toMatch(/vitrolom +merged this in commit +cccccccccc +on 30 Jun 2026, 19:00 UTC +Only other changes/);
+    expect(text).toMatch(
+      /vitrolom +merged this in commit +cccccccccc +on 30 Jun 2026, 19:00 UTC +Only other changes/,
+    );
   });
 
   it('folds what only follows from it', async () => {
@@ -176,9 +180,7 @@ describe('what else changed', () => {
     expect(others).not.toMatch(/<\/h3><details class="fields">/);
     const all = await app.page('/-/changes/1..2');
     expect(all).toMatch(/on <time [^>]*>30 Jun 2026, 1\d:00 UTC<\/time>/);
-    expect(all.replace(/<section class="banner"[\s\S]*?<\/section>/, '')).not.toMatch(
-      /\d (?:hours?|days?) ago/,
-    );
+    expect(all.slice(all.indexOf('<main'))).not.toMatch(/\d (?:hours?|days?) ago/);
   });
 });
 
