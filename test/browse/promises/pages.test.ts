@@ -676,7 +676,10 @@ describe('SQL', () => {
   });
 
   it.each([
-    ['isues', 'Did you mean <a href="/-/sql?q=select+*+from+issues">issues</a>? What exists is in <a href="/-/schema">'],
+    [
+      'isues',
+      'Did you mean <a href="/-/sql?q=select+*+from+issues">issues</a>? What exists is in <a href="/-/schema">',
+    ],
     ['nope', ' What exists is in <a href="/-/schema">Tables and columns</a>.'],
   ])('says what was probably meant by the table %s', async (name, expected) => {
     const page = await app.page(`/-/sql?q=select+*+from+${name}`);
