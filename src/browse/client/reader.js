@@ -600,10 +600,10 @@ function optionOf({ title, href, where, sign, completed, run }, index, complete)
   return link;
 }
 
-/** Puts a name at the caret of the statement; the link of a table is followed while nothing was typed. */
-function insertName(event, { href, dataset }) {
+/** Puts a name at the caret of the statement; its link is followed while nothing was typed. */
+function insertName(event, { dataset }) {
   const box = document.getElementById('sql');
-  if (!href || !['', box.defaultValue].includes(box.value)) {
+  if (!['', box.defaultValue].includes(box.value)) {
     event.preventDefault();
     box.closest('details')?.setAttribute('open', '');
     box.focus();
@@ -1029,8 +1029,8 @@ document.addEventListener('DOMContentLoaded', () => {
   restoreViewed();
   setTimeout(followProgress, PROGRESS_MS);
   followAnchor();
-  for (const button of document.querySelectorAll('[data-theme-switch], [data-help], [data-insert]')) {
-    button.hidden = button.disabled = false;
+  for (const button of document.querySelectorAll('[data-theme-switch], [data-help]')) {
+    button.hidden = false;
   }
   for (const form of document.querySelectorAll('form[data-suggest], form[data-titles]')) {
     suggestFor(form);

@@ -103,7 +103,6 @@ const COMFORT_STYLE = `
 [hidden]{display:none!important}
 .top form{position:relative}
 .top button{padding:.1rem .5rem;line-height:1.4}
-.bare{border:0;padding:0;background:none;min-height:0}.bare:disabled{color:inherit;cursor:auto}
 .palette{position:absolute;inset:calc(100% + .25rem) 0 auto 0;z-index:8;background:var(--raised);border-radius:6px;box-shadow:0 .5rem 1.5rem rgb(0 0 0/.18)}.palette:has(.suggestions:not([hidden])){border:1px solid var(--line)}
 .suggestions{list-style:none;margin:0;padding:.25rem;max-height:min(65vh,100vh - 12rem);overflow:auto;background:linear-gradient(var(--raised),var(--raised)) bottom/100% 2rem no-repeat local,linear-gradient(#0000,color-mix(in srgb,var(--text) 22%,#0000)) bottom/100% 1.2rem no-repeat}.suggestions li:last-child:has([href*="?q="]){position:sticky;bottom:-.25rem;background:var(--raised)}.suggestions li+li:last-child:has([href*="?q="]){border-top:1px solid var(--line)}
 .palette-none{margin:0;padding:.4rem .75rem 0;color:var(--muted)}.palette-none:empty{display:none}.palette-hint{margin:0;padding:.3rem .75rem;border-top:1px solid var(--line);color:var(--muted);font-size:.8rem}

@@ -197,13 +197,13 @@ export function tableList({ tables, otherTables }: TableChoice): Markup {
   );
   return html`<h2 id="tables">Tables</h2>${tables.map(
     ({ name, columns }) =>
-      html`<details class="columns-of small"><summary class="mono">${name}</summary><p><a href="${firstRows(name)}" data-insert="${name}">SELECT … FROM ${name}</a></p><ul class="plain mono">${columns.map((column) => html`<li><button type="button" class="bare" data-insert="${column.name}" disabled>${column.name}</button> <span class="muted">${column.type}</span></li>`)}</ul></details>`,
+      html`<details class="columns-of small"><summary class="mono">${name}</summary><p><a href="${firstRows(name)}" data-insert="${name}">SELECT … FROM ${name}</a></p><ul class="plain mono">${columns.map((column) => html`<li><a href="${firstRows(name, column.name)}" data-insert="${column.name}">${column.name}</a> <span class="muted">${column.type}</span></li>`)}</ul></details>`,
   )}<details class="columns-of small"><summary>${otherTables.length} more tables</summary><ul class="plain mono">${others}</ul></details><p class="small"><a href="/-/schema" target="_blank">All tables, with what each column holds</a> <span class="muted">(a new tab)</span></p>`;
 }
 
 /** A statement to begin with. */
-export function firstRows(table: string): string {
-  return withQuery('/-/sql', { q: `SELECT * FROM ${table} LIMIT 50` });
+export function firstRows(table: string, columns = '*'): string {
+  return withQuery('/-/sql', { q: `SELECT ${columns} FROM ${table} LIMIT 50` });
 }
 
 /** The saved queries as links, with the one that is shown marked. */
