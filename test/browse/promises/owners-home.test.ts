@@ -60,6 +60,13 @@ it('changes are those of the snapshots of the chosen account', async () => {
     new RegExp(`<a href="${OF_PERSON}/-/changes/1..2">\\d+\\schanged, \\d+\\sdeleted</a>`),
   );
   expect(home).not.toContain('3 snapshots');
+  const pairs = async (path: string) =>
+    [...(await page(path)).matchAll(/<a href="[^"]*(\d\.\.\d)">(?:← )?(Changes (?:before|after))/g)].map(
+      ([, pair, words]) => `${words} ${pair}`,
+    );
+  expect(await pairs('/-/changes/1..2')).toEqual(['Changes after 2..3']);
+  expect(await pairs('/-/changes/2..3')).toEqual(['Changes before 1..2']);
+  expect(await pairs(`${OF_PERSON}/-/changes/1..2`)).toEqual([]);
   const since = await page(`${OF_PERSON}/-/since`);
   expect(since).toMatch(/<p class="muted">From .*snapshot 1<.* to .*snapshot 2</);
   expect(since).toContain('Something deleted');

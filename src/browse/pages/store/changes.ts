@@ -55,7 +55,7 @@ export function showChanges(
 ): PageView {
   const { from, to, subjects, what, subject, repo, records, hiddenCount, prevPath, nextPath } = facts;
   const isWhole = subject === null && repo === null && what === null;
-  const list = html`<p class="muted">From ${endText(from)} to ${endText(to)}.${orderNote(facts)}${subject === null && repo === null ? '' : html` <a href="${narrowed(frame, { repo: undefined })}">Everything between them</a>`}</p><p><strong>${changeWords({ ...records, isPart: false })}</strong>${scopeWords(facts)}</p>${choicesOf(facts, frame)}${
+  const list = html`<p class="muted">From ${endText(from)} to ${endText(to)}.${orderNote(facts)}${subject === null && repo === null ? '' : html` <a href="${narrowed(frame, { repo: undefined })}">Everything between them</a>`}</p>${otherPairs(facts)}<p><strong>${changeWords({ ...records, isPart: false })}</strong>${scopeWords(facts)}</p>${choicesOf(facts, frame)}${
     subjects.length === 0 ? noneNote(facts, frame) : sectionsOf(facts, frame)
   }${pager({ before: prevPath, after: nextPath }, ['Previous', 'Next'])}${
     nextPath === undefined && hiddenCount > 0
@@ -95,6 +95,16 @@ function orderNote({ from, to, isReversed, newAccounts }: Changes): Markup | str
     : newAccounts.length === 0
       ? ''
       : html` The first snapshot of ${joinWords(newAccounts)} is among them: all that came with it is new here.`;
+}
+
+/** The changes before and after these. */
+function otherPairs({ from, to, before, after }: Changes): Markup {
+  const links = [
+    ...(before === null ? [] : [html`<a href="/-/changes/${before}..${from.id}">← Changes before</a>`]),
+    html`<a href="/-/snapshots">All snapshots</a>`,
+    ...(after === null ? [] : [html`<a href="/-/changes/${to.id}..${after}">Changes after →</a>`]),
+  ];
+  return html`<p class="small">${links.map((link, index) => html`${index === 0 ? '' : ' · '}${link}`)}</p>`;
 }
 
 /** What the numbers above the list count. */
@@ -165,7 +175,7 @@ function sectionsOf(facts: Changes, frame: Frame): Markup {
   )}`;
 }
 
-/** Where the others are in which the same happened, but also something more important. */
+/** Where the others are in which the same happened: each is listed once, below the first heading that fits. */
 function restNote(
   { counts, listedCounts, what, subject }: Changes,
   happening: Happening,
@@ -175,7 +185,7 @@ function restNote(
   const listed = listedCounts[happening] ?? all;
   return what !== null || subject !== null || listed >= all
     ? ''
-    : html`<p class="muted small">${countText(listed)} of ${countText(all)} threads and lists; the others are above, with something more important. <a href="${narrowed(frame, { what: happening })}">Show all ${countText(all)} together</a></p>`;
+    : html`<p class="muted small">${countText(all - listed)} more ${all - listed === 1 ? 'is' : 'are'} in the sections above. <a href="${narrowed(frame, { what: happening })}">Show all ${countText(all)} together</a></p>`;
 }
 
 function subjectOf(subject: ShownSubject, what: string | null, frame: Frame): Markup {

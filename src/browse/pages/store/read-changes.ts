@@ -45,6 +45,9 @@ export interface Changes
   readonly to: SnapshotEnd;
   /** Whether the second is the older one. */
   readonly isReversed: boolean;
+  /** The ids of the snapshot before the first and of the one after the second. */
+  readonly before: number | null;
+  readonly after: number | null;
   /** The accounts of which the first snapshot is among those compared: all of their records are new. */
   readonly newAccounts: readonly string[];
   readonly subjects: readonly ShownSubject[];
@@ -94,11 +97,15 @@ export async function readChanges(
   const snapshots = store.snapshots();
   const names = nameSnapshots(snapshots, {});
   const firstOf = firstOfAccounts(snapshots, accountsOf(proofs));
+  const own = snapshotsOfOwners(sources).filter(({ id }) => id !== from.id && id !== to.id);
+  const isReversed = from.position > to.position;
   const end = ({ id, takenAt }: Snapshot) => ({ id, takenAt: takenAt ?? null, name: names.get(id) ?? '' });
   return {
     from: end(from),
     to: end(to),
-    isReversed: from.position > to.position,
+    isReversed,
+    before: (isReversed ? undefined : own.findLast(({ position }) => position < from.position))?.id ?? null,
+    after: (isReversed ? undefined : own.find(({ position }) => position > to.position))?.id ?? null,
     newAccounts: snapshots
       .filter(({ position }) => position > from.position && position <= to.position)
       .flatMap(({ id }) => firstOf.get(id) ?? [])
