@@ -17,14 +17,14 @@ beforeAll(async () => {
 const json = async (path: string) => JSON.parse(await app.page(path));
 
 describe('a list of commits with a filter', () => {
-  it('has a way to all of them, and says what was no date', async () => {
+  it('has a way to all of them, and says what was not a date', async () => {
     const clear = new RegExp(`<a href="${REPO}/commits/[^"?]+">Clear the filter</a>`);
     expect(await app.page(`${REPO}/commits?q=nowhere-in-any`)).toMatch(clear);
     const undated = await app.page(`${REPO}/commits?since=2026-13-45&until=2999-01-01`);
     expect(undated).toMatch(clear);
     expect(undated).toContain('Ignored, as it is not a date: since=2026-13-45');
     expect(undated).toContain('name="since" value=""');
-    expect(await app.page(`${REPO}/commits?since=2026-02-30`)).toContain('no date: since=2026-02-30');
+    expect(await app.page(`${REPO}/commits?since=2026-02-30`)).toContain('not a date: since=2026-02-30');
     expect(await app.page(`${REPO}/commits`)).not.toMatch(/Clear the filter|Ignored/);
   });
 });

@@ -360,7 +360,7 @@ describe('what was captured', () => {
       '<a href="https://service.example/alerts/1" rel="noreferrer noopener">The original at',
     );
     expect(await app.page(`/-/captures/alerts?repo=${OTHER}&alert=999`, 404)).toContain(
-      'there is no alert 999 among',
+      'it is not among the ',
     );
     const all = await app.page('/-/captures/alerts');
     const [, href = ''] =

@@ -123,7 +123,7 @@ function drawBars(panel: Panel, rows: readonly Row[], { widthColumns, paint, cha
 
 /** All months, several in a bar if the terminal is too narrow: totals of some would depend on its width. */
 function drawMonths(panel: Panel, rows: readonly Row[], { widthColumns, paint, charts }: Look): string {
-  const months = fillMonths(rows.map((row) => String(row['month'])));
+  const months = fillMonths(rows.map((row) => String(row['month'])).sort());
   const first = months[0];
   if (first === undefined) {
     return '';
