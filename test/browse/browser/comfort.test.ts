@@ -126,7 +126,7 @@ describe('search', () => {
         await page.locator('.suggestions a', { hasText: 'Integrity' }).waitFor({ state: 'detached' });
         await command.waitFor();
         expect(await page.locator('.palette-hint').isVisible()).toBe(true);
-        expect(await page.locator('.suggestions [aria-selected="true"]').innerText()).toContain('Switch');
+        expect(await page.locator('.suggestions [aria-selected="true"]').textContent()).toContain('Switch');
         await page.keyboard.press('Enter');
         expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
       },
