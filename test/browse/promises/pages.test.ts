@@ -549,9 +549,9 @@ describe('SQL', () => {
     expect(parts.length).toBeGreaterThan(10);
     for (const part of parts) {
       const [, table = ''] = /^(\w+)</.exec(part) ?? [];
-      const columns = [
-        ...part.matchAll(/<li><button[^>]*>(\w+)<\/button> <span class="muted">\w*<\/span>/g),
-      ].map(([, name]) => name);
+      const columns = [...part.matchAll(/<li><a[^>]*>(\w+)<\/a> <span class="muted">\w*<\/span>/g)].map(
+        ([, name]) => name,
+      );
       const [, href = ''] = /<a href="([^"]+)"[^>]*>SELECT … FROM/.exec(part) ?? [];
       expect(new URLSearchParams(href.split('?')[1]).get('q')).toBe(`SELECT * FROM ${table} LIMIT 50`);
       const { columns: found } = await json<{ readonly columns: readonly string[] }>(
@@ -559,7 +559,7 @@ describe('SQL', () => {
       );
       expect(found).toEqual(columns);
     }
-    expect(page).toContain('number</button> <span class="muted">INTEGER</span></li>');
+    expect(page).toContain('number</a> <span class="muted">INTEGER</span></li>');
     expect(page).not.toContain('BLOB');
     for (const [, table = ''] of (await app.page('/-/schema')).matchAll(/id="table-(\w+)"/g)) {
       expect(page).toContain(`FROM+${table}+LIMIT`);

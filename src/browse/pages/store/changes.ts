@@ -55,7 +55,7 @@ export function showChanges(
 ): PageView {
   const { from, to, subjects, what, subject, repo, records, hiddenCount, prevPath, nextPath } = facts;
   const isWhole = subject === null && repo === null && what === null;
-  const list = html`<p class="muted">From ${endText(from)} to ${endText(to)}.${orderNote(facts)}${subject === null && repo === null ? '' : html` <a href="${narrowed(frame, { repo: undefined })}">Everything between them</a>`}</p>${otherPairs(facts)}<p><strong>${changeWords({ ...records, isPart: false })}</strong>${scopeWords(facts)}</p>${choicesOf(facts, frame)}${
+  const list = html`<p class="muted">From ${endText(from)} to ${endText(to)}.${orderNote(facts)}${subject === null && repo === null ? '' : html` <a href="${narrowed(frame, { repo: undefined })}">Everything between them</a>`}</p>${otherPairs(facts, frame)}<p><strong>${changeWords({ ...records, isPart: false })}</strong>${scopeWords(facts)}</p>${choicesOf(facts, frame)}${
     subjects.length === 0 ? noneNote(facts, frame) : sectionsOf(facts, frame)
   }${pager({ before: prevPath, after: nextPath }, ['Previous', 'Next'])}${
     nextPath === undefined && hiddenCount > 0
@@ -98,13 +98,15 @@ function orderNote({ from, to, isReversed, newAccounts }: Changes): Markup | str
 }
 
 /** The changes before and after these. */
-function otherPairs({ from, to, before, after }: Changes): Markup {
+function otherPairs({ from, to, before, after }: Changes, frame: Frame): Markup | string {
   const links = [
     ...(before === null ? [] : [html`<a href="/-/changes/${before}..${from.id}">← Changes before</a>`]),
-    html`<a href="/-/snapshots">All snapshots</a>`,
+    ...(frame.hasPage('/-/snapshots') ? [html`<a href="/-/snapshots">All snapshots</a>`] : []),
     ...(after === null ? [] : [html`<a href="/-/changes/${to.id}..${after}">Changes after →</a>`]),
   ];
-  return html`<p class="small">${links.map((link, index) => html`${index === 0 ? '' : ' · '}${link}`)}</p>`;
+  return links.length === 0
+    ? ''
+    : html`<p class="small">${links.map((link, index) => html`${index === 0 ? '' : ' · '}${link}`)}</p>`;
 }
 
 /** What the numbers above the list count. */
