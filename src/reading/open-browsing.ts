@@ -5,6 +5,7 @@ import { requireReadable } from '../store/store-header.ts';
 import { confineReaders } from './browsing/confine-readers.ts';
 import { createQueryPool, type QueryPool } from './browsing/query-pool/query-pool.ts';
 import { SLOW_QUERIES } from './browsing/query-pool/slow-queries.table.ts';
+import { definePlainWords } from './browsing/read-accounts.ts';
 import { createMemory } from './browsing/remember.ts';
 import { createScopedReaders, type Open, type ScopedReaders } from './browsing/scoped-readers.ts';
 import { createSharedReaders, type SharedReaders } from './browsing/shared-readers.ts';
@@ -52,6 +53,7 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}): OpenB
   if (isFixed) {
     rememberStatements(db);
   }
+  definePlainWords(db);
   const open: Open = {
     db,
     reading: createReading(db),

@@ -74,13 +74,17 @@ export interface AccountOptions {
   readonly among?: readonly string[] | undefined;
 }
 
+/** Makes `plain_words` known to SQLite, once for a connection: defining it again fails while a statement runs. */
+export function definePlainWords(db: Database): void {
+  db.function('plain_words', { deterministic: true }, (text) => plainWords(String(text ?? '')));
+}
+
 /** Lists people and organizations by login, starting after the login `after`. */
 export function listAccounts(
   db: Database,
   { after, limit, search, among }: AccountOptions,
 ): readonly Account[] {
   const isAmong = among === undefined ? '' : 'login IN (SELECT value FROM json_each(?)) AND ';
-  db.function('plain_words', { deterministic: true }, (text) => plainWords(String(text ?? '')));
   const where = `${isAmong}login > ? AND (instr(plain_words(login), ?) OR instr(plain_words(name), ?))`;
   const words = plainWords(search);
   const values = [...(among === undefined ? [] : [JSON.stringify(among)]), after, words, words];

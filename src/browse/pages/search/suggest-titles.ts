@@ -1,4 +1,4 @@
-import { decodePart } from '../../../base/text-ends.ts';
+import { decodePart, lastSegment } from '../../../base/text-ends.ts';
 import type { Sources } from '../../sources.ts';
 import { type Suggestion, signOf } from './suggestion.ts';
 
@@ -49,7 +49,7 @@ type Found = ReturnType<Sources['store']['completeTitles']>[number];
 
 /** By its title, or the tag at the end of the url of a release. */
 function isCalledSo({ kind, title, url }: Found, typed: string): boolean {
-  const tag = kind === 'release' ? decodePart(url.slice(url.lastIndexOf('/') + 1)) : '';
+  const tag = kind === 'release' ? decodePart(lastSegment(url)) : '';
   return [title ?? '', tag].some((name) => name.toLowerCase() === typed.toLowerCase());
 }
 

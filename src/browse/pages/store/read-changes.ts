@@ -97,7 +97,7 @@ export async function readChanges(
   const snapshots = store.snapshots();
   const names = nameSnapshots(snapshots, {});
   const firstOf = firstOfAccounts(snapshots, accountsOf(proofs));
-  const own = snapshotsOfOwners(sources).filter(({ id }) => id !== from.id && id !== to.id);
+  const own = snapshotsOfOwners(sources);
   const isReversed = from.position > to.position;
   const end = ({ id, takenAt }: Snapshot) => ({ id, takenAt: takenAt ?? null, name: names.get(id) ?? '' });
   return {
